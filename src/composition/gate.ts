@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import type { Journal } from '../journal/journal.js'
+import type { Callgate, CallOptions, CallOutcome, CheckOutcome, MessageStream, Run } from '../pipeline/api.js'
+import type { AnsweredCall, RequestedCall } from '../pipeline/call.js'
+import type { CallContext, GatePorts } from '../pipeline/context.js'
+import { EventQueue } from '../pipeline/event-queue.js'
+import type { GateEvent, RunOutcome, Stop } from '../pipeline/events.js'
+import { requestOf } from '../pipeline/requested.js'
+import { runCall } from '../pipeline/run-call.js'
+import { runMessage } from '../pipeline/run-message.js'
+import type { Scheduler, Turn } from '../pipeline/scheduler.js'
+import type { Diagnostic } from '../settings/snapshot.js'
+import type { AssistantMessage, ToolResultBlock } from '../tool/content.js'
+import { linkSignals } from './linked-signal.js'
+
+export interface GateParts {
+  readonly ports: GatePorts
+  readonly scheduler: Scheduler
+  readonly journal: Journal
+  readonly outerSignal: AbortSignal | undefined
+  diagnostics(): Promise<readonly Diagnostic[]>
+  check(toolUse: unknown): Promise<CheckOutcome>
+  /** Ends tasks and lets go of everything the session holds. */
+  release(): Promise<void>
+}
+
+/** What belongs to one message, or to one call made on its own. */
+interface Surroundings {
+  readonly signal: AbortSignal
+  readonly halt: { stop?: Stop }
+  readonly depth: number
+  readonly sink: (event: GateEvent) => void
+}
+
+// a tool that calls itself without end must not end the process
+const maxDepth = 16
+
+/** The gate: gives each call its context, and knows what is running, so that `close` can end it. */
+export class Gate implements Callgate {
+  readonly #parts: GateParts
+  readonly #closing = new AbortController()
+  readonly #running = new Set<Promise<unknown>>()
+  #closed: Promise<void> | undefined
+  #madeIds = 0
+
+  constructor(parts: GateParts) {
+    this.#parts = parts
+  }
+
+  get sessionId(): string {
+    return this.#parts.ports.session.id
+  }
+
+  get sessionFolder(): string {
+    return this.#parts.ports.session.folder
+  }
+
+  get tools() {
+    return this.#parts.ports.registry.tools
+  }
+
+  diagnostics = (): Promise<readonly Diagnostic[]> => this.#parts.diagnostics()
+
+  check = (toolUse: unknown): Promise<CheckOutcome> => this.#parts.check(toolUse)
+
+  call = (toolUse: unknown, options: CallOptions = {}): Promise<CallOutcome> => {
+    const request = requestOf(toolUse, 'host', this.#makeId)
+    const linked = linkSignals([this.#closing.signal, this.#parts.outerSignal, options.signal])
+    const halt: { stop?: Stop } = {}
+    const around = { signal: linked.signal, halt, depth: 0, sink: quietly(options.onEvent) }
+    const turn = this.#parts.scheduler.enter()
+    return this.#track(this.#runOne(request, turn, around).then(outcomeOf), linked.unlink)
+  }
+
+  run = (message: AssistantMessage | MessageStream, options: { readonly signal?: AbortSignal } = {}): Run => {
+    const queue = new EventQueue<GateEvent>()
+    const linked = linkSignals([this.#closing.signal, this.#parts.outerSignal, options.signal])
+    const around = {
+      signal: linked.signal,
+      halt: {},
+      depth: 0,
+      sink: (event: GateEvent) => queue.push(event),
+    }
+    const outcome = this.#track(this.#runMessage(message, around), () => {
+      linked.unlink()
+      queue.end()
+    })
+    return {
+      outcome,
+      [Symbol.asyncIterator]: () => queue.read(() => linked.abort('the reader of the run left')),
+    }
+  }
+
+  results = (
+    message: AssistantMessage | MessageStream,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<RunOutcome> => this.run(message, options).outcome
+
+  close = (): Promise<void> => {
+    this.#closed ??= this.#end()
+    return this.#closed
+  }
+
+  async #end(): Promise<void> {
+    this.#closing.abort('the gate was closed')
+    await Promise.allSettled(this.#running)
+    await this.#parts.release()
+  }
+
+  readonly #makeId = (): string => `toolu_callgate_${++this.#madeIds}_${randomUUID().slice(0, 8)}`
+
+  async #track<T>(work: Promise<T>, after: () => void): Promise<T> {
+    const tracked = work.finally(after)
+    this.#running.add(tracked)
+    try {
+      return await tracked
+    } finally {
+      this.#running.delete(tracked)
+    }
+  }
+
+  async #runMessage(message: AssistantMessage | MessageStream, around: Surroundings): Promise<RunOutcome> {
+    let index = 0
+    const outcome = await runMessage(message, {
+      signal: around.signal,
+      halt: around.halt,
+      makeId: this.#makeId,
+      open: () => {
+        const turn = this.#parts.scheduler.enter()
+        const place = index++
+        return (request) => this.#runOne(request, turn, around, place)
+      },
+      onDuplicateId: () => this.#parts.ports.telemetry.count({ kind: 'duplicateId' }),
+    })
+    around.sink({ type: 'message', outcome })
+    return outcome
+  }
+
+  async #runOne(request: RequestedCall, turn: Turn, around: Surroundings, index = 0): Promise<AnsweredCall> {
+    const { id, name, rawInput } = request
+    const { ports } = this.#parts
+    const began = ports.clock.monotonic()
+    around.sink({ type: 'call', id, name, input: rawInput, index })
+    const answered = await runCall(request, this.#contextOf(request, turn, around))
+    const ending = answered.settled.kind
+    const { result, saved } = answered
+    around.sink({ type: 'result', id, ending, result, ...(saved && { saved }) })
+    const tool = ports.registry.find(name)?.tool.name ?? 'unknown'
+    ports.telemetry.count({ kind: 'settled', tool, ending, ms: ports.clock.monotonic() - began })
+    return answered
+  }
+
+  #contextOf(request: RequestedCall, turn: Turn, around: Surroundings): CallContext {
+    const { ports, journal } = this.#parts
+    const { id } = request
+    let inner = 0
+    return {
+      ...ports,
+      id,
+      turn,
+      signal: around.signal,
+      halt: around.halt,
+      emit: around.sink,
+      note: (fields) =>
+        journal.record({ at: ports.clock.now(), sessionId: ports.session.id, toolUseId: id, ...fields }),
+      callTool: async (name, input): Promise<ToolResultBlock> => {
+        const innerId = `${id}.${++inner}`
+        if (around.depth >= maxDepth) return tooDeep(innerId)
+        const innerRequest: RequestedCall = { id: innerId, name, rawInput: input, origin: 'repl' }
+        const innerAround = { ...around, depth: around.depth + 1 }
+        return (await this.#runOne(innerRequest, turn.inner.enter(), innerAround)).result
+      },
+    }
+  }
+}
+
+function tooDeep(id: string): ToolResultBlock {
+  const content = `Not run: this is the ${maxDepth + 1}th tool call inside another. Call the tool from further outside.`
+  return { type: 'tool_result', tool_use_id: id, content, is_error: true }
+}
+
+/** A listener of the embedder's that throws must not end the call it listens to. */
+function quietly(onEvent: CallOptions['onEvent']): (event: GateEvent) => void {
+  return (event) => {
+    try {
+      onEvent?.(event)
+    } catch {
+      // its own business: a gate has nobody to tell
+    }
+  }
+}
+
+function outcomeOf({ result, settled, texts, stop }: AnsweredCall): CallOutcome {
+  const decision =
+    settled.kind === 'refused'
+      ? settled.decision
+      : 'decision' in settled.call
+        ? settled.call.decision
+        : undefined
+  return {
+    result,
+    ending: settled.kind,
+    ...(decision !== undefined && { decision: decision as NonNullable<CallOutcome['decision']> }),
+    texts: texts.map((text) => ({ type: 'text', text })),
+    ...(stop && { stop }),
+  }
+}

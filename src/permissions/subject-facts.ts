@@ -1,0 +1,36 @@
+import type { ShellAnalysis } from '../shell/analysis.js'
+import type { PathFact } from '../tool/subject.js'
+
+/** A path that a command names, looked up on disk from the folder the command would use it in. */
+export interface CommandPathFact extends PathFact {
+  readonly access: 'read' | 'write' | 'delete'
+  readonly via: 'argument' | 'redirect' | 'cd'
+}
+
+/** A subject with everything known that rules and links look at: analysed (pure), then looked up on disk (ports). */
+export type KnownSubject =
+  | {
+      readonly kind: 'command'
+      readonly command: string
+      readonly analysis: ShellAnalysis
+      /** Those mentions whose path is static and whose folder is known. */
+      readonly paths: readonly CommandPathFact[]
+      /** Mentions that could not be resolved: an expansion decides the path, or a `cd` before it goes to an unknown folder. */
+      readonly unresolved: readonly string[]
+      /** Reads only, all in scope, no secret, and git (where used) starts no program: what the tool's own allow rests on. */
+      readonly readOnlyInScope: { readonly value: boolean; readonly reason: string }
+    }
+  | { readonly kind: 'paths'; readonly access: 'read' | 'write'; readonly paths: readonly PathFact[] }
+  | { readonly kind: 'url'; readonly url: string; readonly host: string | undefined }
+  | { readonly kind: 'none' }
+
+/** What the look-up may ask of the disk. Must not throw: what cannot be looked up counts as unknown, and unknown asks. */
+export interface DiskPort {
+  /** Symbolic links resolved as far as the path exists; the rest appended. `undefined` where that cannot be told (loop, no access). */
+  realPath(absolute: string): Promise<string | undefined>
+  isDirectory(absolute: string): Promise<boolean>
+  /** True where the git repository that `folder` belongs to could start programs by its configuration or attributes, or that cannot be told. */
+  repositoryMayRunPrograms(folder: string): Promise<boolean>
+  /** The root of the git repository that `folder` lies in. */
+  repositoryRoot(folder: string): Promise<string | undefined>
+}

@@ -1,0 +1,100 @@
+import type { Classifier } from '../classifier/classifier.js'
+import type { Journal } from '../journal/journal.js'
+import type { Decision } from '../permissions/decision.js'
+import type { Prompter } from '../prompt/prompter.js'
+import type { Diagnostic } from '../settings/snapshot.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
+import type { AssistantMessage, TextBlock, ToolResultBlock } from '../tool/content.js'
+import type { AnyTool, PermissionMode } from '../tool/tool.js'
+import type { EndingKind, GateEvent, RunOutcome, Stop } from './events.js'
+
+export interface CallgateOptions {
+  /** Absolute, or relative to the process; where commands run and paths start. Default: the process's. */
+  readonly cwd?: string
+  /** `defineTool(…)`, a record of AI-SDK-shaped tools, or a mix in an array. Built-in ones come from `callgate/tools`. */
+  readonly tools: readonly unknown[] | Readonly<Record<string, unknown>>
+  /** Settings in the settings.json form, as if given with `--settings`; or the path of such a file. */
+  readonly settings?: Readonly<Record<string, unknown>> | string
+  /** Which files are read. Default: all. The organisation's policy is always read. */
+  readonly settingSources?: readonly ('user' | 'project' | 'local')[]
+  /** Rules as on the command line: source `cliArg`. */
+  readonly allowedTools?: readonly string[]
+  readonly disallowedTools?: readonly string[]
+  /** Rules of a slash command's front matter: source `command`. */
+  readonly commandAllowedTools?: readonly string[]
+  readonly permissionMode?: PermissionMode
+  readonly additionalDirectories?: readonly string[]
+  /** The person trusts this folder: allow rules, hooks and env of its project and local settings count. Default: false. */
+  readonly trust?: boolean
+  /** Default: nobody can answer, so what would ask is refused. */
+  readonly prompter?: Prompter
+  /** Default: the analyser's read-only verdict. */
+  readonly classifier?: Classifier
+  readonly journal?: Journal
+  readonly telemetry?: Telemetry
+  /** Ends everything that runs. */
+  readonly signal?: AbortSignal
+  /** Names the session; its folder lies under `stateFolder`. Default: a new random one. */
+  readonly sessionId?: string
+  /** Default: `$XDG_STATE_HOME/callgate`, else `~/.local/state/callgate`. */
+  readonly stateFolder?: string
+  /** Default: the user's. */
+  readonly home?: string
+  /** Folder of the organisation's managed settings. Default: `/etc/claude-code`. */
+  readonly policyFolder?: string
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  readonly onEvent?: (event: GateEvent) => void
+}
+
+/** What became of one call. */
+export interface CallOutcome {
+  readonly result: ToolResultBlock
+  readonly ending: EndingKind
+  /** `undefined` where the call ended before stage 4. */
+  readonly decision?: Decision
+  /** For the message after the results: hooks' context, guidance after denials. */
+  readonly texts: readonly TextBlock[]
+  readonly stop?: Stop
+}
+
+/** What `check` answers: a decision without running anything. */
+export interface CheckOutcome {
+  /** `ask`: a person would be asked. `error`: lookup or validation refused it. */
+  readonly decision: 'allow' | 'ask' | 'deny' | 'error'
+  readonly stage: 'lookup' | 'validation' | 'permission'
+  readonly reason: string
+  readonly trace?: Decision
+}
+
+/** Server-sent text, decoded events, or anything that gives events one by one. */
+export type MessageStream = AsyncIterable<unknown> | Iterable<unknown>
+
+/** Events as they happen. Leaving the loop early aborts what still runs. `outcome` resolves whether anybody iterates or not, and never rejects. */
+export interface Run extends AsyncIterable<GateEvent> {
+  readonly outcome: Promise<RunOutcome>
+}
+
+export interface Callgate {
+  /** Everything found while reading settings so far. */
+  diagnostics(): Promise<readonly Diagnostic[]>
+  readonly sessionId: string
+  /** Absolute: where whole results and task outputs stand. */
+  readonly sessionFolder: string
+  readonly tools: readonly AnyTool[]
+  /** Takes one block through the eight stages. Never rejects on account of a tool, hook, prompt or disk. */
+  call(toolUse: unknown, options?: CallOptions): Promise<CallOutcome>
+  /** Decides without executing: no hook runs, nobody is asked. */
+  check(toolUse: unknown): Promise<CheckOutcome>
+  /** A whole assistant message, or the stream of one (decoded Messages API events, or raw SSE text chunks). */
+  run(message: AssistantMessage | MessageStream, options?: { readonly signal?: AbortSignal }): Run
+  /** `run` for those who only want the answer. */
+  results(
+    message: AssistantMessage | MessageStream,
+    options?: { readonly signal?: AbortSignal },
+  ): Promise<RunOutcome>
+  /** Ends what runs (background tasks too) and waits for it. Further calls are refused with an error result. */
+  close(): Promise<void>
+}

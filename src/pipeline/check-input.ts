@@ -1,0 +1,66 @@
+import { deepFreeze } from '../base/json.js'
+import { classifyToolError } from '../errors/classify-tool-error.js'
+import { coerceAt, coerceWhole } from '../tool/coerce.js'
+import { describeIssues } from '../tool/describe-issues.js'
+import type { AnyTool } from '../tool/tool.js'
+import { MalformedInput } from './call.js'
+import type { CallContext } from './context.js'
+
+export type CheckedInput =
+  | { readonly ok: true; readonly input: unknown }
+  | { readonly ok: false; readonly problem: string }
+
+/** Schema phase: parse; where that fails, convert at the places it names, and parse once more. The input comes out frozen. */
+export async function parseInput(tool: AnyTool, raw: unknown): Promise<CheckedInput> {
+  if (raw instanceof MalformedInput) {
+    const shown =
+      raw.text.length > 200 ? `${raw.text.slice(0, 200)}… (${raw.text.length} characters)` : raw.text
+    return {
+      ok: false,
+      problem: `The input of ${tool.name} is not valid JSON: ${raw.problem}. It began: ${shown}`,
+    }
+  }
+  // a copy: what the model's message holds must not change with what a schema or a tool does to the input
+  const given = copy(coerceWhole(raw))
+  const first = await tool.inputSchema.parse(given)
+  if (first.ok) return { ok: true, input: deepFreeze(first.value) }
+  const { jsonSchema } = tool.inputSchema
+  const coerced = coerceAt(given, first.issues, jsonSchema)
+  const second = coerced === given ? first : await tool.inputSchema.parse(coerced)
+  if (second.ok) return { ok: true, input: deepFreeze(second.value) }
+  return { ok: false, problem: describeIssues(tool.name, coerced, second.issues, jsonSchema) }
+}
+
+function copy(value: unknown): unknown {
+  try {
+    return structuredClone(value)
+  } catch {
+    // a host may hand over functions: those are no JSON, and the schema decides what becomes of them
+    return value
+  }
+}
+
+export type CheckedBusiness =
+  | { readonly ok: true; readonly askReasons: readonly string[] }
+  | { readonly ok: false; readonly problem: string }
+
+/** Business phase. A `validateInput` that throws refuses: its tool cannot say that the input is fine. */
+export async function checkBusiness(
+  tool: AnyTool,
+  input: unknown,
+  context: CallContext,
+): Promise<CheckedBusiness> {
+  const { session, signal } = context
+  try {
+    const answer = await tool.validateInput(input, { cwd: session.workingDirectory.current, session, signal })
+    if (answer.result === true) return { ok: true, askReasons: [] }
+    if ('behavior' in answer && answer.behavior === 'ask') return { ok: true, askReasons: [answer.message] }
+    const code = 'errorCode' in answer ? ` (errorCode: ${answer.errorCode})` : ''
+    return { ok: false, problem: `${answer.message}${code}` }
+  } catch (error) {
+    if (signal.aborted) throw error
+    context.telemetry.count({ kind: 'toolError', tool: tool.name, error: classifyToolError(error) })
+    const said = error instanceof Error ? error.message : String(error)
+    return { ok: false, problem: `${tool.name} could not check its input: ${said}` }
+  }
+}

@@ -1,0 +1,54 @@
+/** Time that a tool has after its signal ended to come back with what it has so far, before its call is settled without it. */
+const graceMs = 5_000
+
+/** A time limit on one execution, ended by the outer signal too. */
+export interface Limit {
+  readonly signal: AbortSignal
+  expired(): boolean
+  /** The work, or a rejection once the signal has ended and the grace is over. */
+  race<T>(work: Promise<T>): Promise<T>
+  clear(): void
+}
+
+// setTimeout fires at once for anything larger
+const longest = 2 ** 31 - 1
+
+export function startLimit(ms: number, outer: AbortSignal): Limit {
+  const controller = new AbortController()
+  let expired = false
+  let timer: NodeJS.Timeout | undefined
+  let grace: NodeJS.Timeout | undefined
+  let giveUp!: (reason: unknown) => void
+  const tooLate = new Promise<never>((_, reject) => {
+    giveUp = reject
+  })
+  tooLate.catch(() => {})
+  const end = (reason: unknown) => {
+    if (controller.signal.aborted) return
+    controller.abort(reason)
+    grace = setTimeout(() => giveUp(reason), graceMs)
+  }
+  const onOuter = () => end(outer.reason)
+  if (outer.aborted) onOuter()
+  else outer.addEventListener('abort', onOuter, { once: true })
+  if (Number.isFinite(ms)) {
+    const expire = () => {
+      expired = true
+      end(new Error(`The time limit of ${ms} ms is over.`))
+    }
+    timer = setTimeout(expire, Math.min(Math.max(ms, 1), longest))
+  }
+  return {
+    signal: controller.signal,
+    expired: () => expired,
+    race: (work) => {
+      work.catch(() => {})
+      return Promise.race([work, tooLate])
+    },
+    clear: () => {
+      clearTimeout(timer)
+      clearTimeout(grace)
+      outer.removeEventListener('abort', onOuter)
+    },
+  }
+}

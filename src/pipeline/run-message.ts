@@ -1,0 +1,110 @@
+import { isRecord } from '../base/json.js'
+import type { AssistantMessage } from '../tool/content.js'
+import { abortable } from './abortable.js'
+import type { AnsweredCall, RequestedCall } from './call.js'
+import type { RunOutcome, Stop } from './events.js'
+import { readStream, type StreamItem } from './read-stream.js'
+import { requestOf } from './requested.js'
+import { emit, type MessagePart } from './stages/8-emission.js'
+
+/** What a message needs of the gate. */
+export interface MessagePorts {
+  readonly signal: AbortSignal
+  readonly halt: { stop?: Stop }
+  makeId(): string
+  /** Takes the call's place in the order at once, and answers how to go on once the input is complete. */
+  open(id: string, name: string): (request: RequestedCall) => Promise<AnsweredCall>
+  onDuplicateId(): void
+}
+
+interface Slot {
+  readonly id: string
+  readonly name: string
+  readonly start: (request: RequestedCall) => Promise<AnsweredCall>
+  input: unknown
+  answered: Promise<AnsweredCall> | undefined
+}
+
+/**
+ * A whole assistant message, or the stream of one. A call starts as soon as its block is complete; every `tool_use` that was
+ * begun gets exactly one result; an id that comes twice is run once, and answered once.
+ */
+export async function runMessage(
+  message: AssistantMessage | AsyncIterable<unknown> | Iterable<unknown>,
+  ports: MessagePorts,
+): Promise<RunOutcome> {
+  const parts = new Map<number, Slot | { readonly other: unknown }>()
+  const seen = new Set<string>()
+  const notes: string[] = []
+  const items = 'content' in message ? readWhole(message) : readStream(message)
+  try {
+    for (;;) {
+      const next = await abortable(items.next(), ports.signal)
+      if (next.done) break
+      take(next.value)
+    }
+  } catch (error) {
+    if (!ports.signal.aborted) throw error
+    // not awaited: a source that hangs would never let go
+    void items.return(undefined).catch(() => {})
+    for (const slot of parts.values()) if ('id' in slot) begin(slot, undefined)
+  }
+  return emit(await collect(parts), notes, ports.halt.stop)
+
+  function take(item: StreamItem): void {
+    if (item.type === 'brokenOff')
+      notes.push(`The message broke off: ${item.problem}. Calls that were complete were answered.`)
+    else if (item.type === 'other') parts.set(item.index, { other: item.block })
+    else if (item.type === 'begun') openSlot(item)
+    else {
+      const slot = parts.get(item.index)
+      if (slot && 'id' in slot) begin(slot, item.input)
+    }
+  }
+
+  function openSlot({ index, id, name }: StreamItem & { type: 'begun' }): void {
+    const request = requestOf({ id, name }, 'model', ports.makeId)
+    if (seen.has(request.id)) {
+      ports.onDuplicateId()
+      notes.push(`Two tool_use blocks had the id ${request.id}: only the first was run.`)
+      return
+    }
+    seen.add(request.id)
+    const start = ports.open(request.id, request.name)
+    parts.set(index, { id: request.id, name: request.name, start, input: undefined, answered: undefined })
+  }
+}
+
+function begin(slot: Slot, input: unknown): void {
+  if (slot.answered !== undefined) return
+  slot.input = input
+  slot.answered = slot.start({ id: slot.id, name: slot.name, rawInput: input, origin: 'model' })
+}
+
+async function collect(
+  parts: ReadonlyMap<number, Slot | { readonly other: unknown }>,
+): Promise<MessagePart[]> {
+  const ordered = [...parts].sort(([a], [b]) => a - b).map(([, part]) => part)
+  return Promise.all(
+    ordered.map(async (part): Promise<MessagePart> => {
+      if (!('id' in part)) return { kind: 'other', block: part.other }
+      // a slot without an answer cannot be left: the reader closes every block it opened
+      begin(part, undefined)
+      const { id, name, input, answered } = part
+      return { kind: 'call', id, name, input, answered: await answered! }
+    }),
+  )
+}
+
+async function* readWhole({ content }: AssistantMessage): AsyncGenerator<StreamItem> {
+  const blocks: readonly unknown[] =
+    typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
+  for (const [index, block] of blocks.entries()) {
+    if (isRecord(block) && block.type === 'tool_use') {
+      yield { type: 'begun', index, id: block.id, name: block.name }
+    } else yield { type: 'other', index, block }
+  }
+  for (const [index, block] of blocks.entries()) {
+    if (isRecord(block) && block.type === 'tool_use') yield { type: 'input', index, input: block.input }
+  }
+}

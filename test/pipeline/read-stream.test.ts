@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { MalformedInput } from '../../src/pipeline/call.js'
+import { readStream, type StreamItem } from '../../src/pipeline/read-stream.js'
+
+const start = (index: number, id = `t${index}`) => ({
+  type: 'content_block_start',
+  index,
+  content_block: { type: 'tool_use', id, name: 'Read', input: {} },
+})
+const delta = (index: number, partial_json: string) => ({
+  type: 'content_block_delta',
+  index,
+  delta: { type: 'input_json_delta', partial_json },
+})
+const stop = (index: number) => ({ type: 'content_block_stop', index })
+const over = { type: 'message_stop' }
+
+async function read(events: Iterable<unknown> | AsyncIterable<unknown>): Promise<StreamItem[]> {
+  const items: StreamItem[] = []
+  for await (const item of readStream(events)) items.push(item)
+  return items
+}
+
+const inputs = (items: readonly StreamItem[]) =>
+  items.flatMap((item) => (item.type === 'input' ? [item.input] : []))
+
+describe('readStream', () => {
+  it.each([
+    { id: 'pieces', events: [start(0), delta(0, '{"a"'), delta(0, ':1}'), stop(0), over], input: { a: 1 } },
+    { id: 'empty', events: [start(0), delta(0, ''), stop(0), over], input: {} },
+    { id: 'no delta', events: [start(0), stop(0), over], input: {} },
+    {
+      id: 'ping and unknown',
+      events: [{ type: 'ping' }, start(0), { type: 'new_kind' }, delta(0, '{}'), null, stop(0), over],
+      input: {},
+    },
+  ])('gives the input of $id', async ({ events, input }) => {
+    expect(inputs(await read(events))).toEqual([input])
+  })
+
+  it('gives a call as soon as its block is complete [stages/start-when-complete]', async () => {
+    let sentRest = false
+    async function* slow() {
+      yield* [start(0), delta(0, '{}'), stop(0)]
+      sentRest = true
+      yield over
+    }
+    const items = readStream(slow())
+    expect((await items.next()).value).toMatchObject({ type: 'begun', id: 't0' })
+    expect((await items.next()).value).toMatchObject({ type: 'input', input: {} })
+    expect(sentRest).toBe(false)
+  })
+
+  it.each([
+    { id: 'bad JSON', events: [start(0), delta(0, '{bad'), stop(0), over], brokenOff: false },
+    { id: 'broken off', events: [start(0), delta(0, '{"a":')], brokenOff: true },
+    { id: 'whole JSON but no end of block', events: [start(0), delta(0, '{"a":1}')], brokenOff: true },
+    {
+      id: 'error event',
+      events: [start(0), { type: 'error', error: { message: 'overloaded' } }],
+      brokenOff: true,
+    },
+    { id: 'message_stop inside a block', events: [start(0), delta(0, '{}'), over], brokenOff: false },
+  ])('never takes half an input for a whole one: $id', async ({ events, brokenOff }) => {
+    const items = await read(events)
+    expect(inputs(items)).toEqual([expect.any(MalformedInput)])
+    expect(items.some(({ type }) => type === 'brokenOff')).toBe(brokenOff)
+  })
+
+  it('takes an exception of the source as a stream that broke off', async () => {
+    async function* failing() {
+      yield start(0)
+      throw new Error('socket hang up')
+    }
+    expect(await read(failing())).toMatchObject([
+      { type: 'begun' },
+      { type: 'input' },
+      { type: 'brokenOff', problem: 'socket hang up' },
+    ])
+  })
+})

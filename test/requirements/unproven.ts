@@ -1,0 +1,2 @@
+/** Statements that no test proves yet, each with the reason. A statement that gets a test must leave this list. */
+export const unproven: Readonly<Record<string, string>> = {}
