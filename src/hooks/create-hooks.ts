@@ -1,6 +1,5 @@
 import { isRecord } from '../base/json.js'
 import type { HookEntry, SettingsPort } from '../settings/snapshot.js'
-import type { Telemetry } from '../telemetry/telemetry.js'
 import { type OneAnswer, readAnswer } from './answer.js'
 import type { HookFacts, HookPort } from './hook-port.js'
 import { matcherNames } from './match.js'
@@ -11,7 +10,8 @@ export interface HookOptions {
   readonly settings: SettingsPort
   readonly sessionId: string
   readonly projectFolder: string
-  readonly telemetry: Telemetry
+  /** Hears of each hook that did not do its work. Must not throw. */
+  onFailed(event: string, error: string): void
   /** What hook programs inherit. */
   environment(): NodeJS.ProcessEnv
   /** A hook's `if` is one permission rule. Must not throw; in doubt true. */
@@ -83,7 +83,7 @@ async function runOne(
   facts: HookFacts,
   stdin: string,
   signal: AbortSignal,
-  { environment, projectFolder, telemetry }: HookOptions,
+  { environment, projectFolder, onFailed }: HookOptions,
 ): Promise<Said> {
   const env = { ...environment(), CLAUDE_PROJECT_DIR: projectFolder, CLAUDECODE: '1' }
   const program = {
@@ -97,7 +97,7 @@ async function runOne(
   const ran = await runHookCommand(program, signal)
   const answer = readAnswer(ran, hook.event)
   if (answer.failure === undefined) return { hook, answer }
-  telemetry.count({ kind: 'hookFailed', event: hook.event, error: ran.kind })
+  onFailed(hook.event, ran.kind)
   return { hook, answer: blocksOnFailure(hook, answer) }
 }
 

@@ -9,7 +9,7 @@ import { abortable, within } from './abortable.js'
 import type { LaunchedCall } from './call.js'
 import type { Conclusion } from './conclude.js'
 import type { CallContext, PolicyNow } from './context.js'
-import { unattendedText } from './refuse.js'
+import { unattendedText } from './unattended-text.js'
 
 export type Asked =
   | ({ readonly kind: 'allowed'; readonly input?: unknown; readonly comment?: string } & Conclusion)

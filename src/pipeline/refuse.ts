@@ -1,7 +1,6 @@
 import type { Decision } from '../permissions/decision.js'
 import type { DecisionFacts } from '../permissions/decision-facts.js'
 import { suggestRules } from '../permissions/suggest-rule.js'
-import type { Question } from '../prompt/prompter.js'
 import type { Asked } from './ask-person.js'
 import type { SettledCall, ValidatedCall } from './call.js'
 import type { CallContext } from './context.js'
@@ -31,16 +30,4 @@ export function refuse(
 /** What denials are counted by besides the tool: the normal form of the rule that would be suggested. */
 export function denialPattern({ tool }: ValidatedCall, { subject }: DecisionFacts): string {
   return suggestRules(subject, tool.name).at(-1) ?? tool.name
-}
-
-export function unattendedText(
-  { tool }: ValidatedCall,
-  { reason, suggestions }: Question,
-  how: string | undefined,
-): string {
-  const rule = suggestions.at(0) ?? tool.name
-  const way =
-    how ??
-    `To allow it, a person can start again with --allowed-tools '${rule}', or add "${rule}" to permissions.allow in a settings file.`
-  return `Refused: ${reason} Nobody is there to confirm it. ${way} Do not try the same by another way.`
 }

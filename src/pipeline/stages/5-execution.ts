@@ -8,6 +8,7 @@ import { reasonOf } from '../stage.js'
 
 /** The one place that runs a tool. What it throws is data; a tool that ignores its signal is left behind after a grace. */
 export async function execute(call: PermittedCall, context: CallContext): Promise<SettledCall> {
+  if (call.permit.binding.input !== call.input) throw new Error('The permission was given for another input.')
   const now = await context.policy.current()
   const ms = call.tool.timeoutMs(call.input) ?? now.callgate.toolTimeoutMs
   const limit = startLimit(ms, context.signal)
