@@ -45,5 +45,57 @@ export function createCallgate(options: CallgateOptions): Callgate {
     sources: options.settingSources ?? ['user', 'project', 'local'],
     trust: options.trust ?? false,
   })
-  return null as never
+  const stateFolder = options.stateFolder ?? join(process.env.XDG_STATE_HOME || join(home, '.local/state'), 'callgate')
+  const session = createToolSession({
+    id: sessionId,
+    folder: join(stateFolder, 'sessions', sessionId),
+    cwd,
+    additionalDirectories: options.additionalDirectories ?? [],
+  })
+  const vocabulary = createVocabulary(registry)
+  const state = createPolicyState({
+    settings,
+    vocabulary,
+    anchors: { cwd, home, projectRoot: cwd },
+    fixedRules: fixedRules(options),
+    mode: options.permissionMode,
+    workingDirectories: () => session.workingDirectory.allowed,
+  })
+  const disk = createDisk()
+  const ports: GatePorts = {
+    registry,
+    session,
+    policy: state,
+    disk,
+    home,
+    modeNow: state.modeNow,
+    hooks: createHooks({
+      settings,
+      sessionId,
+      projectFolder: cwd,
+      environment: () => childEnvironment(),
+      ifMatches: createIfMatcher(),
+      onFailed: (event, error) => telemetry.count({ kind: 'hookFailed', event, error }),
+    }),
+    verdicts: createVerdicts(options.classifier ?? readOnlyClassifier, (error) =>
+      telemetry.count({ kind: 'fault', stage: 'launch', error: classifyToolError(error) }),
+    ),
+    prompter: options.prompter ?? unattended,
+    promptLock: createLock(),
+    results: createResultStore(session.folder),
+    denials: createDenialTracker(),
+    telemetry,
+    clock: systemClock,
+  }
+  let cap = callgateDefaults.maxParallelCalls
+  void settings
+  return new Gate({
+    ports,
+    scheduler: createScheduler(() => cap),
+    journal: options.journal ?? noJournal,
+    outerSignal: options.signal,
+    diagnostics: state.diagnostics,
+    check: (toolUse) => checkCall(toolUse, ports, new AbortController().signal),
+    release: () => session.close(),
+  })
 }

@@ -6,6 +6,12 @@ export interface ToolSession {
   readonly workingDirectory: WorkingDirectory
   readonly reads: ReadLedger
   readonly tasks: TaskRegistry
+  /** True for a file that a deny rule keeps from being read: searches leave it out. Absent: nothing is hidden. */
+  readonly isHidden?: (absolute: string) => boolean
+  /** Variables that commands get on top of the process's own, e.g. the settings' `env`. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Commands inherit the API keys and tokens of our own process. Default: false. */
+  readonly passApiKeys?: boolean
 }
 
 /** The folder that commands run in; `cd` carries it on, but never outside the allowed directories. */

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { endWithError } from './end-with-error.js'
+import type { Host } from './host.js'
+import { openGate } from './open-gate.js'
+import { makeProgram } from './program.js'
+
+const { stdin, stdout, stderr } = process
+// a reader that leaves is no crash, whoever is writing at that moment
+stdout.on('error', () => {})
+stderr.on('error', () => {})
+const dumb = process.env.TERM === 'dumb'
+const host: Host = {
+  stdin,
+  stdout,
+  stderr,
+  cwd: process.cwd(),
+  color: !process.env.NO_COLOR && !dumb,
+  cursor: !dumb,
+  openGate,
+}
+
+try {
+  const program = makeProgram(host, (code) => {
+    process.exitCode = code
+  })
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = endWithError(error, stderr)
+}

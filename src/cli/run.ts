@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import pc from 'picocolors'
+import { visibleLine } from '../base/visible-text.js'
+import { CallgateError } from '../errors/callgate-error.js'
+import { readMessages } from '../messages/read-message.js'
+import type { Callgate } from '../pipeline/api.js'
+import { exitCodes } from './exit-codes.js'
+import { type GateArguments, gateOptions } from './gate-options.js'
+import { CliError, type Host } from './host.js'
+import { type Interrupt, watchInterrupts } from './interrupt.js'
+import { LiveScreen } from './live-screen.js'
+import { LiveView } from './live-view.js'
+import { openPrompt } from './open-prompt.js'
+import { type LineWriter, lineWriter } from './write-lines.js'
+
+export interface RunArguments extends GateArguments {
+  readonly json?: boolean
+  readonly prompt?: boolean
+}
+
+interface Session {
+  readonly gate: Callgate
+  readonly view: LiveView
+  /** `undefined` where a person watches: then the view is the answer. */
+  readonly answers: LineWriter | undefined
+  readonly interrupt: Interrupt
+}
+
+/** Takes every assistant message of the input through the gate, and answers each with one user message. Gives the exit code. */
+export async function run(file: string, given: RunArguments, host: Host): Promise<number> {
+  const options = await gateOptions(given, host.cwd)
+  const live = host.stdout.isTTY === true && !given.json
+  const screenOutput = live ? host.stdout : host.stderr
+  // results on the same terminal would tear a region that is drawn in place
+  const inPlace = host.cursor && screenOutput.isTTY === true && (live || host.stdout.isTTY !== true)
+  const screen = new LiveScreen(screenOutput, inPlace)
+  const view = new LiveView(
+    screen,
+    pc.createColors(host.color && screenOutput.isTTY === true),
+    options.cwd ?? host.cwd,
+  )
+  const interrupt = watchInterrupts()
+  const answers = lineWriter(host.stdout, () => interrupt.end())
+  const prompt = openPrompt(host, {
+    screen,
+    output: screenOutput,
+    readsStdin: file === '-',
+    wanted: given.prompt !== false,
+  })
+  const gate = await host.openGate({ ...options, prompter: prompt.prompter, signal: interrupt.signal })
+  try {
+    for (const { severity, file: place, line, message } of await gate.diagnostics()) {
+      view.note(
+        `${severity}: ${place === undefined ? '' : `${place}${line === undefined ? '' : `:${line}`}: `}${message}`,
+      )
+    }
+    const code = await answerAll(file, { gate, view, answers: live ? undefined : answers, interrupt }, host)
+    return interrupt.exitCode() ?? code
+  } finally {
+    view.close()
+    prompt.close()
+    await gate.close()
+    screen.print([
+      '',
+      view.summary(),
+      `Whole results and outputs of this session: ${visibleLine(gate.sessionFolder)}`,
+    ])
+    interrupt.dispose()
+  }
+}
+
+async function answerAll(file: string, session: Session, host: Host): Promise<number> {
+  const { view, interrupt } = session
+  const name = file === '-' ? 'standard input' : file
+  const chunks: Readable = file === '-' ? host.stdin : createReadStream(resolve(host.cwd, file))
+  const leave = () => void chunks.destroy()
+  interrupt.signal.addEventListener('abort', leave, { once: true })
+  try {
+    for await (const incoming of readMessages(chunks, { name, onRemark: (text) => view.note(text) })) {
+      const stop = await answer(incoming.kind === 'whole' ? incoming.message : incoming.events, session)
+      if (interrupt.signal.aborted) return exitCodes.ok.code
+      if (stop === undefined) continue
+      view.note(`Stopped by ${stop.by}: ${stop.reason} What comes after is not run.`)
+      return exitCodes.stopped.code
+    }
+    return exitCodes.ok.code
+  } catch (error) {
+    // the input was closed on purpose
+    if (interrupt.signal.aborted) return exitCodes.ok.code
+    if (error instanceof CallgateError && error.code === 'INPUT_UNRECOGNISED')
+      throw new CliError(error.message, exitCodes.input.code)
+    if ((error as NodeJS.ErrnoException).syscall)
+      throw new CliError(`${name}: ${(error as Error).message}`, exitCodes.input.code)
+    throw error
+  } finally {
+    interrupt.signal.removeEventListener('abort', leave)
+    chunks.destroy()
+  }
+}
+
+async function answer(message: Parameters<Callgate['run']>[0], { gate, view, answers }: Session) {
+  view.startMessage()
+  const running = gate.run(message)
+  for await (const event of running) view.onEvent(event)
+  const { message: answered, stop } = await running.outcome
+  // a message without a call needs no answer, and the API takes none that is empty
+  if (answered.content.length > 0) await answers?.write(JSON.stringify(answered))
+  return stop
+}

@@ -1,0 +1,58 @@
+/** What one variable of the line may hold. Neither field: assigned, but nothing is known. */
+export interface Known {
+  readonly values?: readonly string[]
+  /** Its values are the matches of this glob, as written. */
+  readonly pattern?: string
+}
+
+export type Folders = readonly (string | undefined)[]
+
+/** What is known at one point of the line: variables with their possible values, and where earlier `cd`s went. */
+export interface Scope {
+  readonly variables: Map<string, Known>
+  /** Variables that hold whole numbers only. */
+  readonly integers: Set<string>
+  folders: Folders
+  /** The folders as they were before each open `pushd`. */
+  pushed: readonly Folders[]
+}
+
+export function emptyScope(): Scope {
+  return { variables: new Map(), integers: new Set(), folders: [], pushed: [] }
+}
+
+/** For a subshell: what happens in there is forgotten after it. */
+export function copyScope(scope: Scope): Scope {
+  return { ...scope, variables: new Map(scope.variables), integers: new Set(scope.integers) }
+}
+
+const HARMLESS = new Set(
+  ('HOME USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL PATH TERM UID EUID PPID RANDOM SECONDS LINENO HOSTNAME HOSTTYPE ' +
+    'MACHTYPE OSTYPE COLUMNS LINES SHLVL BASH_VERSION BASHPID EPOCHSECONDS TMPDIR EDITOR TZ CI NODE_ENV PIPESTATUS ' +
+    'BASH_REMATCH FUNCNAME REPLY').split(' '),
+)
+
+/** Lower-case names are the line's own; others may come from the environment, which holds keys and tokens. */
+export function revealsEnvironment(name: string, scope: Scope): boolean {
+  if (!/^[A-Z_][A-Z0-9_]*$/i.test(name)) return false
+  return !(HARMLESS.has(name) || scope.variables.has(name) || /^[a-z_][a-z0-9_]*$/.test(name))
+}
+
+const SHELL_OWN =
+  /(^|_)proxy$|^npm_|^(path|fpath|cdpath|manpath|module_path|prompt|status|argv|home|psvar|watch|mailpath|histchars|auto_resume)$/
+
+/** A variable that a line may set for itself without a question: no program is known to listen to it. */
+export function isOwnVariable(name: string): boolean {
+  return /^[a-z_][a-z0-9_]*$/.test(name) && name !== '_' && !SHELL_OWN.test(name)
+}
+
+const SAFE_PREFIX =
+  /^(NODE_ENV|LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|TERM|COLORTERM|CI|DEBUG|VERBOSE|RUST_BACKTRACE|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE)$/
+
+/** Assignments before a command that allow rules and read-only checks may skip: known to start no program, value plain. */
+export function isSafePrefix(name: string, value: string | undefined): boolean {
+  if (value === undefined) return false
+  if (name === 'GIT_OPTIONAL_LOCKS') return value === '0'
+  if (!SAFE_PREFIX.test(name)) return false
+  return name === 'TZ' ? /^[\w+-]+(\/[\w+-]+)*$|^$/.test(value) : /^[\w.@+:,=-]*$/.test(value)
+}
