@@ -34,6 +34,8 @@ export interface DecisionFacts {
   readonly toolAnswer: PermissionAnswer
   readonly requiresUserInteraction: boolean
   readonly failClosed: readonly FailClosed[]
-  /** Absolute real paths. */
+  /** Absolute. */
   readonly workingDirectories: readonly string[]
+  readonly cwd: string
+  readonly home: string
 }

@@ -56,8 +56,6 @@ export interface Decision {
   readonly trace: readonly TraceEntry[]
   /** True where no classifier and no hook may turn the ask into an allow: a rule, a validation or a critical command asked. */
   readonly mustAsk: boolean
-  /** dontAsk and its kind: a question would be refused instead of shown. */
-  readonly denyInsteadOfAsk: boolean
   /** Rules that could not be understood, hooks that were overridden …, in words. */
   readonly remarks: readonly string[]
 }

@@ -5,6 +5,28 @@ import type { PathFact } from '../tool/subject.js'
 export interface CommandPathFact extends PathFact {
   readonly access: 'read' | 'write' | 'delete'
   readonly via: 'argument' | 'redirect' | 'cd'
+  /** A folder: a command may read all that is below it. */
+  readonly isFolder: boolean
+  /** It stands for the matches of a glob below this folder. */
+  readonly isGlob: boolean
+}
+
+export interface UnresolvedMention {
+  readonly text: string
+  readonly access: 'read' | 'write' | 'delete'
+  readonly via: 'argument' | 'redirect' | 'cd'
+}
+
+/** What is known of one simple command of the line, or of the redirections of a whole loop or group. */
+export interface CommandFacts {
+  /** Index into `analysis.commands`; `undefined` for redirections of a compound command. */
+  readonly index: number | undefined
+  /** Those mentions whose path is static and whose folder is known. */
+  readonly paths: readonly CommandPathFact[]
+  /** Mentions that could not be resolved: an expansion decides the path, or a `cd` before it goes to an unknown folder. */
+  readonly unresolved: readonly UnresolvedMention[]
+  /** Reads only, all in scope, no secret, and git (where used) starts no program. Says nothing of redirections that write. */
+  readonly readOnly: { readonly value: boolean; readonly reason: string }
 }
 
 /** A subject with everything known that rules and links look at: analysed (pure), then looked up on disk (ports). */
@@ -13,11 +35,8 @@ export type KnownSubject =
       readonly kind: 'command'
       readonly command: string
       readonly analysis: ShellAnalysis
-      /** Those mentions whose path is static and whose folder is known. */
-      readonly paths: readonly CommandPathFact[]
-      /** Mentions that could not be resolved: an expansion decides the path, or a `cd` before it goes to an unknown folder. */
-      readonly unresolved: readonly string[]
-      /** Reads only, all in scope, no secret, and git (where used) starts no program: what the tool's own allow rests on. */
+      readonly parts: readonly CommandFacts[]
+      /** What the tool's own allow rests on: every part reads only, nothing is written, nothing is uncertain. */
       readonly readOnlyInScope: { readonly value: boolean; readonly reason: string }
     }
   | { readonly kind: 'paths'; readonly access: 'read' | 'write'; readonly paths: readonly PathFact[] }

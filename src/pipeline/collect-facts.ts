@@ -31,7 +31,7 @@ export async function collectFacts(
     toolAnswer: await askTool(call, subject, now, context),
     requiresUserInteraction: await tool.requiresUserInteraction(input),
     failClosed: now.failClosed,
-    workingDirectories,
+    ...place,
   }
 }
 

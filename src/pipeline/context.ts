@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.js'
 import type { Verdicts } from '../classifier/verdicts.js'
 import type { HookPort } from '../hooks/hook-port.js'
 import type { FailClosed } from '../permissions/decision-facts.js'
+import type { DenialPort } from '../permissions/denial-port.js'
 import type { Policy } from '../permissions/policy.js'
 import type { DiskPort } from '../permissions/subject-facts.js'
 import type { Prompter, SaveDestination } from '../prompt/prompter.js'
@@ -35,12 +36,6 @@ export interface PolicyPort {
   latestVersion(): number
   /** Puts a rule in force, and saves it where the destination is a file. Answers what went wrong, in words. */
   grant(rule: string, destination: SaveDestination): Promise<{ readonly problem: string | undefined }>
-}
-
-export interface DenialPort {
-  /** Answers the guidance that is due now, or `undefined`. */
-  denied(tool: string, pattern: string): string | undefined
-  allowed(tool: string, pattern: string): void
 }
 
 /** Ports that live as long as the gate. */

@@ -20,6 +20,8 @@ export interface PathFact {
   readonly inScope: boolean
   /** The protected path (MD14) that it falls under, e.g. `.git`; `undefined` where none. */
   readonly protectedBy: string | undefined
+  /** The part by which it looks like a secret (`.env`, `.ssh`, `*.pem` …); `undefined` where none. */
+  readonly secret: string | undefined
 }
 
 /** What `checkPermissions` is told: the subject with the disk looked up. */

@@ -151,7 +151,6 @@ function stoppedByHook(call: LaunchedCall, hook: HookAnswer, context: CallContex
     decidedBy: { type: 'hook', hook: hook.voice.hook },
     trace: [{ link: 'hookDeny', said: 'deny', reason }],
     mustAsk: false,
-    denyInsteadOfAsk: false,
     remarks: [],
   }
   context.emit({ type: 'decision', id: call.id, decision })

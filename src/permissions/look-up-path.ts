@@ -1,0 +1,45 @@
+import type { PathFact } from '../tool/subject.js'
+import { joinPath, liesIn } from './matchers/path-text.js'
+import { protectedPart } from './protected-paths.js'
+import { secretPart } from './secret-paths.js'
+import type { DiskPort } from './subject-facts.js'
+
+/** Where a call would happen. All absolute. */
+export interface Place {
+  readonly cwd: string
+  readonly workingDirectories: readonly string[]
+  readonly home: string
+}
+
+export type PathLookup = (written: string, folder: string) => Promise<PathFact>
+
+/** Looks each path up once, however often the call names it. */
+export function createPathLookup({ workingDirectories, home }: Place, disk: DiskPort): PathLookup {
+  const real = new Map<string, Promise<string | undefined>>()
+  const realPath = (absolute: string) => {
+    let found = real.get(absolute)
+    if (!found) real.set(absolute, (found = disk.realPath(absolute)))
+    return found
+  }
+  const realFolders = Promise.all(workingDirectories.map(async (folder) => [folder, await realPath(folder)] as const))
+  return async (written, folder) => {
+    const absolute = resolveWritten(written, folder, home)
+    const resolved = await realPath(absolute)
+    const allowed = await realFolders
+    const inText = allowed.some(([text, onDisk]) => liesIn(absolute, text) || (onDisk !== undefined && liesIn(absolute, onDisk)))
+    const onDisk = resolved !== undefined && allowed.some(([, root]) => root !== undefined && liesIn(resolved, root))
+    return {
+      written,
+      absolute,
+      real: resolved ?? absolute,
+      inScope: inText && onDisk,
+      protectedBy: protectedPart(absolute) ?? (resolved === undefined ? 'a path that cannot be resolved' : protectedPart(resolved)),
+      secret: secretPart(absolute) ?? (resolved === undefined ? undefined : secretPart(resolved)),
+    }
+  }
+}
+
+export function resolveWritten(written: string, folder: string, home: string): string {
+  if (written === '~' || written.startsWith('~/')) return joinPath(home, written.slice(2))
+  return joinPath(folder, written)
+}
