@@ -5,15 +5,16 @@ import { systemClock } from './base/clock.js'
 import { readOnlyClassifier } from './classifier/read-only.js'
 import { createVerdicts } from './classifier/verdicts.js'
 import { checkCall } from './composition/check.js'
+import { fixedRules } from './composition/fixed-rules.js'
 import { Gate } from './composition/gate.js'
 import { createIfMatcher } from './composition/if-matcher.js'
 import { createPolicyState } from './composition/policy-state.js'
+import { createVocabulary } from './composition/vocabulary.js'
 import { classifyToolError } from './errors/classify-tool-error.js'
 import { createDisk } from './files/disk.js'
 import { createHooks } from './hooks/create-hooks.js'
 import { noJournal } from './journal/journal.js'
 import { createDenialTracker } from './permissions/denials.js'
-import type { RuleEntry } from './permissions/rule.js'
 import type { Callgate, CallgateOptions } from './pipeline/api.js'
 import type { GatePorts } from './pipeline/context.js'
 import { createLock } from './pipeline/lock.js'
@@ -23,7 +24,6 @@ import { createToolSession } from './process/tool-session.js'
 import { unattended } from './prompt/prompter.js'
 import { createResultStore } from './results/result-store.js'
 import { createSettings } from './settings/create-settings.js'
-import { callgateDefaults } from './settings/snapshot.js'
 import { noTelemetry } from './telemetry/telemetry.js'
 import { createRegistry } from './tool/registry.js'
 
@@ -37,6 +37,8 @@ export function createCallgate(options: CallgateOptions): Callgate {
   const sessionId = options.sessionId ?? randomUUID()
   const telemetry = options.telemetry ?? noTelemetry
   const registry = createRegistry(options.tools)
+  const vocabulary = createVocabulary(registry)
+  const anchors = { cwd, home, projectRoot: cwd }
   const settings = createSettings({
     cwd,
     home,
@@ -50,31 +52,35 @@ export function createCallgate(options: CallgateOptions): Callgate {
     id: sessionId,
     folder: join(stateFolder, 'sessions', sessionId),
     cwd,
-    additionalDirectories: options.additionalDirectories ?? [],
+    additionalDirectories: (options.additionalDirectories ?? []).map((folder) => resolve(cwd, folder)),
+    environment: () => state.settingsNow().env,
+    passApiKeys: () => state.settingsNow().callgate.passApiKeys,
+    isHidden: (absolute) => state.isHidden(absolute),
   })
-  const vocabulary = createVocabulary(registry)
   const state = createPolicyState({
     settings,
     vocabulary,
-    anchors: { cwd, home, projectRoot: cwd },
+    anchors,
     fixedRules: fixedRules(options),
     mode: options.permissionMode,
-    workingDirectories: () => session.workingDirectory.allowed,
+    workingDirectories: (additional) => {
+      session.addDirectories(additional)
+      return session.workingDirectory.allowed
+    },
   })
-  const disk = createDisk()
   const ports: GatePorts = {
     registry,
     session,
     policy: state,
-    disk,
+    disk: createDisk(),
     home,
     modeNow: state.modeNow,
     hooks: createHooks({
       settings,
       sessionId,
       projectFolder: cwd,
-      environment: () => childEnvironment(),
-      ifMatches: createIfMatcher(),
+      environment: () => childEnvironment({ extra: state.settingsNow().env }),
+      ifMatches: createIfMatcher(registry, vocabulary, anchors),
       onFailed: (event, error) => telemetry.count({ kind: 'hookFailed', event, error }),
     }),
     verdicts: createVerdicts(options.classifier ?? readOnlyClassifier, (error) =>
@@ -83,15 +89,13 @@ export function createCallgate(options: CallgateOptions): Callgate {
     prompter: options.prompter ?? unattended,
     promptLock: createLock(),
     results: createResultStore(session.folder),
-    denials: createDenialTracker(),
+    denials: createDenialTracker(() => state.settingsNow().callgate.denialLimit),
     telemetry,
     clock: systemClock,
   }
-  let cap = callgateDefaults.maxParallelCalls
-  void settings
   return new Gate({
     ports,
-    scheduler: createScheduler(() => cap),
+    scheduler: createScheduler(() => state.settingsNow().callgate.maxParallelCalls),
     journal: options.journal ?? noJournal,
     outerSignal: options.signal,
     diagnostics: state.diagnostics,

@@ -1,30 +1,48 @@
 import type { FailClosed } from '../permissions/decision-facts.js'
-import type { RuleVocabulary } from '../permissions/parse-rule.js'
+import { matchesPath } from '../permissions/matchers/path.js'
+import type { PathAnchors } from '../permissions/matchers/path-pattern.js'
+import type { RuleProblem, RuleVocabulary } from '../permissions/parse-rule.js'
 import { createPolicy, type Policy } from '../permissions/policy.js'
 import type { RuleEntry } from '../permissions/rule.js'
 import type { PolicyNow, PolicyPort } from '../pipeline/context.js'
 import type { SaveDestination } from '../prompt/prompter.js'
 import { saveRule, settingsFileFor } from '../settings/save.js'
-import type { Diagnostic, SettingsPort, SettingsSnapshot } from '../settings/snapshot.js'
+import {
+  type CallgateSettings,
+  callgateDefaults,
+  type Diagnostic,
+  type SettingsPort,
+  type SettingsSnapshot,
+} from '../settings/snapshot.js'
 import type { PermissionMode } from '../tool/tool.js'
 
 export interface PolicyStateOptions {
   readonly settings: SettingsPort
   readonly vocabulary: RuleVocabulary
-  readonly anchors: { readonly cwd: string; readonly home: string; readonly projectRoot: string }
+  readonly anchors: PathAnchors
   /** Rules of the command line, of a slash command, and of the embedder. */
   readonly fixedRules: readonly RuleEntry[]
   readonly mode: PermissionMode | undefined
-  workingDirectories(): readonly string[]
+  /** The folders calls may work in, once those that the settings add are in. Absolute. */
+  workingDirectories(additional: readonly string[]): readonly string[]
+}
+
+/** Values that are asked for between decisions, without a look at the disk. */
+export interface ValuesNow {
+  readonly env: Readonly<Record<string, string>>
+  readonly callgate: CallgateSettings
 }
 
 export interface PolicyState extends PolicyPort {
   diagnostics(): Promise<readonly Diagnostic[]>
   modeNow(): PermissionMode
+  settingsNow(): ValuesNow
+  /** A deny rule keeps this file from being read. */
+  isHidden(absolute: string): boolean
 }
 
 interface Made {
-  readonly settingsVersion: number
+  readonly snapshot: SettingsSnapshot
   readonly grants: number
   readonly now: PolicyNow
   readonly diagnostics: readonly Diagnostic[]
@@ -38,16 +56,16 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
 
   const look = async (): Promise<Made> => {
     const snapshot = await options.settings.current()
-    if (made !== undefined && made.settingsVersion === snapshot.version && made.grants === grants.length) {
-      return { ...made, now: { ...made.now, workingDirectories: options.workingDirectories() } }
+    const workingDirectories = options.workingDirectories(snapshot.additionalDirectories)
+    if (made?.snapshot.version === snapshot.version && made.grants === grants.length) {
+      return { ...made, now: { ...made.now, workingDirectories } }
     }
-    const entries = [...snapshot.rules, ...options.fixedRules, ...grants]
-    const policy = createPolicy(entries, { vocabulary: options.vocabulary, anchors: options.anchors })
+    const policy = createPolicy(entriesOf(snapshot, options.fixedRules, grants), options)
     made = {
-      settingsVersion: snapshot.version,
+      snapshot,
       grants: grants.length,
-      now: toPolicyNow(snapshot, policy, ++versions, options),
-      diagnostics: [...snapshot.diagnostics, ...problemsOf(policy)],
+      now: { ...toPolicyNow(snapshot, policy, options.mode), version: ++versions, workingDirectories },
+      diagnostics: [...snapshot.diagnostics, ...policy.problems.map(toDiagnostic), ...bypassAsRoot(snapshot, options.mode)],
     }
     return made
   }
@@ -57,23 +75,34 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
     latestVersion: () => versions,
     diagnostics: async () => (await look()).diagnostics,
     modeNow: () => made?.now.mode ?? options.mode ?? 'default',
+    settingsNow: () => made?.snapshot ?? { env: {}, callgate: callgateDefaults },
+    isHidden: (absolute) => hides(made?.now.policy, absolute),
     grant: async (rule, destination) => {
       grants.push({ text: rule, behavior: 'allow', source: 'session' })
       if (destination === 'session') return { problem: undefined }
-      return save(rule, destination, options)
+      return save(rule, destination, options.anchors)
     },
   }
 }
 
+function hides(policy: Policy | undefined, absolute: string): boolean {
+  return policy?.deny.forPaths('read').some(({ target }) => matchesPath(target.pattern, absolute, true)) ?? false
+}
+
+/** Where an organisation wants its own rules alone, no other rule allows anything; what others forbid stays forbidden. */
+function entriesOf(
+  { rules, allowManagedPermissionRulesOnly: managedOnly }: SettingsSnapshot,
+  fixed: readonly RuleEntry[],
+  grants: readonly RuleEntry[],
+): RuleEntry[] {
+  const all: RuleEntry[] = [...rules, ...fixed, ...grants]
+  return managedOnly ? all.filter(({ behavior, source }) => behavior !== 'allow' || source === 'policySettings') : all
+}
+
 /** A rule that could not be saved still holds for the session: the person said so. */
-async function save(
-  rule: string,
-  destination: Exclude<SaveDestination, 'session'>,
-  { anchors }: PolicyStateOptions,
-) {
+async function save(rule: string, destination: Exclude<SaveDestination, 'session'>, anchors: PathAnchors) {
   try {
-    const file = await settingsFileFor(destination, anchors)
-    await saveRule({ file, behavior: 'allow', rule })
+    await saveRule({ file: settingsFileFor(destination, anchors), behavior: 'allow', rule })
     return { problem: undefined }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
@@ -84,52 +113,62 @@ async function save(
 function toPolicyNow(
   snapshot: SettingsSnapshot,
   policy: Policy,
-  version: number,
-  { mode, workingDirectories }: PolicyStateOptions,
-): PolicyNow {
-  const wanted = mode ?? snapshot.defaultMode ?? 'default'
+  mode: PermissionMode | undefined,
+): Omit<PolicyNow, 'version' | 'workingDirectories'> {
+  const wanted = wantedMode(snapshot, mode)
   const bypassForbidden = wanted === 'bypassPermissions' && snapshot.disableBypassPermissionsMode
   return {
-    version,
     policy,
     mode: bypassForbidden ? 'default' : wanted,
     callgate: snapshot.callgate,
-    failClosed: [
-      ...snapshot.diagnostics.flatMap(failClosedBySettings),
-      ...policy.problems.flatMap(failClosedByRule),
-    ],
-    workingDirectories: workingDirectories(),
+    failClosed: [...snapshot.diagnostics.flatMap(failClosedBySettings), ...policy.problems.flatMap(failClosedByRule)],
     rulesLocked: snapshot.allowManagedPermissionRulesOnly ?? false,
   }
 }
 
-function failClosedBySettings({ failClosed, message, file, line }: Diagnostic): FailClosed[] {
-  if (failClosed === undefined) return []
-  const toolName = failClosed.kind === 'toolAsks' ? failClosed.toolName : undefined
-  return [{ reason: message, file, line, toolName }]
+function wantedMode({ defaultMode }: SettingsSnapshot, mode: PermissionMode | undefined): PermissionMode {
+  return mode ?? defaultMode ?? 'default'
 }
 
-function failClosedByRule({ entry, message, failClosedTool }: Policy['problems'][number]): FailClosed[] {
-  if (failClosedTool === undefined) return []
+function failClosedBySettings({ failClosed, message, file, line }: Diagnostic): FailClosed[] {
+  if (failClosed === undefined) return []
   return [
     {
-      reason: `the ${entry.behavior} rule "${entry.text}" cannot be understood: ${message}`,
-      file: entry.file,
-      line: entry.line,
-      toolName: failClosedTool === 'every' ? undefined : failClosedTool,
+      reason: message,
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+      ...(failClosed.kind === 'toolAsks' && { toolName: failClosed.toolName }),
     },
   ]
 }
 
-function problemsOf({ problems }: Policy): Diagnostic[] {
-  return problems.map(({ entry, message, failClosedTool }) => ({
+function failClosedByRule({ entry, message, failClosedTool }: RuleProblem): FailClosed[] {
+  if (failClosedTool === undefined) return []
+  const { file, line, behavior, text } = entry
+  return [
+    {
+      reason: `the ${behavior} rule "${text}" is not understood: ${message}`,
+      ...(file !== undefined && { file }),
+      ...(line !== undefined && { line }),
+      ...(failClosedTool !== 'every' && { toolName: failClosedTool }),
+    },
+  ]
+}
+
+function toDiagnostic({ entry, message, failClosedTool }: RuleProblem): Diagnostic {
+  const { behavior, text, source, file, line } = entry
+  const inFile = source !== 'cliArg' && source !== 'command' && source !== 'session'
+  return {
     severity: failClosedTool === undefined ? 'warning' : 'error',
-    message: `${entry.behavior} rule "${entry.text}" (${entry.source}): ${message}`,
-    source:
-      entry.source === 'cliArg' || entry.source === 'command' || entry.source === 'session'
-        ? 'flagSettings'
-        : entry.source,
-    file: entry.file,
-    line: entry.line,
-  }))
+    message: `${behavior} rule "${text}" (${source}): ${message}`,
+    source: inFile ? source : 'flagSettings',
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+  }
+}
+
+function bypassAsRoot(snapshot: SettingsSnapshot, mode: PermissionMode | undefined): Diagnostic[] {
+  if (wantedMode(snapshot, mode) !== 'bypassPermissions' || process.getuid?.() !== 0) return []
+  const message = 'The mode bypassPermissions runs everything unasked, and this program runs as root: nothing but deny rules protects the machine.'
+  return [{ severity: 'warning', message, source: 'flagSettings' }]
 }

@@ -25,6 +25,9 @@ export interface HookProgram {
 // an answer is a few hundred characters; what floods is read on, so that the hook can end, and dropped
 const maxOutputBytes = 1024 * 1024
 
+/** Between TERM and KILL. */
+const graceMs = 500
+
 // a background child may hold the pipe for ever: what is there a moment after the hook's own end is all there is
 const drainMs = 50
 
@@ -62,7 +65,7 @@ function start(program: HookProgram, signal: AbortSignal): Promise<Ran> {
     const end = (problem: Ran) => {
       if (ended) return
       ended = problem
-      if (child.pid !== undefined) void endGroup(child.pid)
+      if (child.pid !== undefined) void endGroup(child.pid, graceMs)
     }
     const timer = setTimeout(
       () => end({ kind: 'timedOut', problem: `it did not end within ${program.timeoutMs} ms` }),
@@ -75,7 +78,7 @@ function start(program: HookProgram, signal: AbortSignal): Promise<Ran> {
       signal.removeEventListener('abort', onAbort)
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy()
       // a hook leaves nothing behind: what it started in the background ends with it
-      if (child.pid !== undefined) void endGroup(child.pid)
+      if (child.pid !== undefined) void endGroup(child.pid, graceMs)
       resolve(ended ?? ran)
     }
     child.on('error', (error) =>

@@ -73,6 +73,8 @@ export interface SettingsSnapshot {
   readonly disableAllHooks: boolean
   readonly defaultMode: DefaultMode | undefined
   readonly disableBypassPermissionsMode: boolean
+  /** Policy settings let no other rule allow anything, and no rule be saved. */
+  readonly allowManagedPermissionRulesOnly?: boolean
   /** Absolute. */
   readonly additionalDirectories: readonly string[]
   readonly env: Readonly<Record<string, string>>

@@ -43,9 +43,15 @@ function splitWords(text: string): string[] | undefined {
   while (word.lastIndex < text.length) {
     const match = word.exec(text)
     if (!match) return undefined
-    words.push(quote(unquote(match[1]!)))
+    words.push(normalWord(match[1]!))
   }
   return words
+}
+
+/** A star in quotes is a star still, for an argument that is quoted: `-m "*"`. */
+function normalWord(word: string): string {
+  const value = unquote(word)
+  return value !== word && value.includes('*') ? `'${value.replaceAll("'", "'\\''")}'` : quote(value)
 }
 
 function unquote(word: string): string {
