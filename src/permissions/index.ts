@@ -1,0 +1,10 @@
+/** The permission chain on its own: pure, runs in a browser or a worker. */
+export { decide } from './decide.js'
+export { type DecidedBy, type Decision, type LinkName, linkNames, type TraceEntry } from './decision.js'
+export type { DecisionFacts, FailClosed, HookVoice } from './decision-facts.js'
+export type { PathAnchors } from './matchers/path-pattern.js'
+export type { RuleProblem, RuleVocabulary } from './parse-rule.js'
+export { createPolicy, type Policy, type PolicyOptions, type RuleSet } from './policy.js'
+export { type Behavior, type RuleEntry, type RuleReference, type RuleSource, ruleSources } from './rule.js'
+export type { CommandFacts, CommandPathFact, DiskPort, KnownSubject } from './subject-facts.js'
+export { suggestRules } from './suggest-rule.js'
