@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createCallgate } from '../../src/create-callgate.js'
 import type { Callgate, CallgateOptions } from '../../src/pipeline/api.js'
+import type { AnyTool } from '../../src/tool/tool.js'
 import { builtinTools } from '../../src/tools/index.js'
 
 /** A home and a project of their own for one test, and gates in them. Nothing of the machine's settings is read. */
@@ -10,6 +11,8 @@ export interface Workspace {
   readonly folder: string
   readonly home: string
   readonly project: string
+  /** The built-in ones. */
+  readonly tools: readonly AnyTool[]
   write(path: string, content: string | Buffer, mode?: number): string
   link(path: string, target: string): void
   gate(options?: Partial<CallgateOptions>): Callgate
@@ -28,6 +31,7 @@ export function createWorkspace(): Workspace {
     folder,
     home,
     project,
+    tools: builtinTools(),
     write: (path, content, mode) => {
       const file = at(path)
       mkdirSync(dirname(file), { recursive: true })
