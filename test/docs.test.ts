@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { errorCodes } from '../src/errors/catalogue.js'
+import { exitCodes } from '../src/cli/exit-codes.js'
 import { linkNames } from '../src/permissions/decision.js'
 import { callgateDefaults } from '../src/settings/snapshot.js'
 import { builtinTools } from '../src/tools/index.js'
@@ -39,6 +40,12 @@ describe('the documentation', () => {
       expect(row, key).toBeDefined()
       expect(row!.replaceAll(',', '').replaceAll('_', ''), key).toContain(String(value))
     }
+  })
+
+  it('has the exit codes of the program', () => {
+    const page = read('docs/reference/cli.md')
+    const rows = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map((match) => ({ code: Number(match[1]), meaning: match[2] }))
+    expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => ({ code, meaning })))
   })
 
   it.each(builtinTools().map((tool) => [tool.name, tool] as const))('%s is described with exactly its parameters', (name, tool) => {
