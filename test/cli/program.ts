@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createWorkspace, type Workspace } from '../scenarios/workspace.js'
+
+const main = new URL('../../dist/cli/main.js', import.meta.url).pathname
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly lines: readonly Record<string, unknown>[]
+}
+
+export interface Running {
+  readonly pid: number
+  readonly stdin: NodeJS.WritableStream
+  seen(text: string): Promise<void>
+  kill(signal: NodeJS.Signals): void
+  readonly ended: Promise<Ended>
+}
+
+/** A workspace, and the real program in it, with a home of its own. */
+export interface CliWorkspace extends Workspace {
+  start(args: readonly string[], env?: Record<string, string>): Running
+  run(args: readonly string[], input?: string, env?: Record<string, string>): Promise<Ended>
+}
+
+export function createCliWorkspace(): CliWorkspace {
+  const ws = createWorkspace()
+  const start = (args: readonly string[], env: Record<string, string> = {}): Running => {
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: ws.project,
+      env: { PATH: process.env.PATH ?? '', HOME: ws.home, XDG_STATE_HOME: `${ws.folder}/state`, ...env },
+    })
+    let [stdout, stderr] = ['', '']
+    const watchers = new Set<() => void>()
+    const on = (add: (text: string) => void) => (chunk: Buffer) => {
+      add(chunk.toString())
+      for (const watch of watchers) watch()
+    }
+    child.stdout.on('data', on((text) => (stdout += text)))
+    child.stderr.on('data', on((text) => (stderr += text)))
+    child.stdin.on('error', () => {})
+    const ended = new Promise<Ended>((resolve) => {
+      child.on('close', (code) => {
+        const json = stdout.split('\n').filter((line) => line.startsWith('{'))
+        resolve({ code, stdout, stderr, lines: json.map((line) => JSON.parse(line)) })
+        for (const watch of watchers) watch()
+      })
+    })
+    return {
+      pid: child.pid!,
+      stdin: child.stdin,
+      kill: (signal) => void child.kill(signal),
+      ended,
+      seen: (text) =>
+        new Promise((resolve, reject) => {
+          const look = () => {
+            if (`${stdout}${stderr}`.includes(text)) resolve()
+            else if (child.exitCode !== null) reject(new Error(`ended without "${text}": ${stdout}${stderr}`))
+            else return
+            watchers.delete(look)
+          }
+          watchers.add(look)
+          look()
+        }),
+    }
+  }
+  return {
+    ...ws,
+    start,
+    run: (args, input = '', env) => {
+      const running = start(args, env)
+      running.stdin.end(input)
+      return running.ended
+    },
+  }
+}

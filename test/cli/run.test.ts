@@ -1,0 +1,140 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { streamOf } from '../../src/testing/index.js'
+import { textOf } from '../scenarios/workspace.js'
+import { type CliWorkspace, createCliWorkspace } from './program.js'
+
+let ws: CliWorkspace
+beforeEach(() => {
+  ws = createCliWorkspace()
+})
+afterEach(() => ws.remove())
+
+const use = (id: string, name: string, input: object) => ({ type: 'tool_use' as const, id, name, input: input as never })
+const message = (...content: object[]) => ({ role: 'assistant', content })
+const bash = (id: string, command: string) => use(id, 'Bash', { command })
+const resultsOf = (line: Record<string, unknown> | undefined) =>
+  (line?.content as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]).filter(({ type }) => type === 'tool_result')
+
+describe('callgate run', () => {
+  it.each([
+    ['a message', () => JSON.stringify(message(bash('a', 'echo one')))],
+    ['a list of messages', () => JSON.stringify([message(bash('a', 'echo one'))])],
+    ['messages as JSON Lines', () => `${JSON.stringify({ role: 'user', content: 'hi' })}\n${JSON.stringify(message(bash('a', 'echo one')))}\n`],
+    ['stream events as JSON Lines', () => streamOf([bash('a', 'echo one')]).map((event) => JSON.stringify(event)).join('\n')],
+    [
+      'server-sent events',
+      () => streamOf([bash('a', 'echo one')]).map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+    ],
+  ])('answers %s on standard input with one line', async (_form, text) => {
+    const { code, lines } = await ws.run(['run', '-'], text())
+    expect(code).toBe(0)
+    expect(lines).toHaveLength(1)
+    expect(resultsOf(lines[0]).map((result) => [result.tool_use_id, textOf(result)])).toEqual([['a', 'one']])
+  })
+
+  it('answers each message of a file in the same session [stages/run-dash-session]', async () => {
+    ws.write('sub/x', '')
+    const file = ws.write('s.jsonl', [message(bash('a', 'cd sub')), message(bash('b', 'pwd'))].map((each) => JSON.stringify(each)).join('\n'))
+    const { lines, stderr } = await ws.run(['run', file])
+    expect(textOf(resultsOf(lines[1])[0]!)).toContain(join(ws.project, 'sub'))
+    expect(stderr).toContain(join(ws.folder, 'state/callgate/sessions/'))
+    const again = await ws.run(['run', '-'], readFileSync(file, 'utf8'))
+    expect(textOf(resultsOf(again.lines[1])[0]!)).toContain(join(ws.project, 'sub'))
+  })
+
+  it.each<[string, string, string[]]>([
+    ['what holds no message', '{"hello": 1}', []],
+    ['what is no JSON', 'hello there', []],
+    ['nothing', '', []],
+  ])('says so when it gets %s', async (_case, input) => {
+    const { code, stderr, stdout } = await ws.run(['run', '-'], input)
+    expect(code).toBe(3)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/Cannot tell what standard input holds|holds no/i)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('says so when the file is not there', async () => {
+    const { code, stderr } = await ws.run(['run', 'missing.json'])
+    expect(code).toBe(3)
+    expect(stderr).toContain('missing.json')
+  })
+
+  it('refuses what nobody can confirm, and says how to allow it', async () => {
+    const { code, lines } = await ws.run(['run', '-'], JSON.stringify(message(bash('a', 'touch x'))))
+    expect(code).toBe(0)
+    expect(textOf(resultsOf(lines[0])[0]!)).toContain("--allowed-tools 'Bash(touch x)'")
+  })
+
+  it('takes rules in both spellings [settings/cli-spellings]', async () => {
+    const run = (...args: string[]) => ws.run(['run', '-', ...args], JSON.stringify(message(bash('a', 'touch x'))))
+    for (const option of ['--allowed-tools', '--allowedTools']) {
+      expect(resultsOf((await run(option, 'Bash(touch *)')).lines[0])[0]?.is_error).toBeUndefined()
+    }
+    for (const option of ['--disallowed-tools', '--disallowedTools']) {
+      const [result] = resultsOf((await run('--allowed-tools', 'Bash', option, 'Bash(touch *)')).lines[0])
+      expect(textOf(result!)).toContain('deny rule Bash(touch *)')
+    }
+  })
+
+  it('takes the rules of a slash command [settings/command-source]', async () => {
+    const file = ws.write('deploy.md', '---\nallowed-tools: Bash(touch *), Read\n---\nGo.\n')
+    const { lines } = await ws.run(['run', '-', '--command', file], JSON.stringify(message(bash('a', 'touch x'))))
+    expect(resultsOf(lines[0])[0]?.is_error).toBeUndefined()
+  })
+
+  it('takes settings, mode, folder and further directories', async () => {
+    const outside = join(ws.folder, 'outside')
+    ws.write(join(outside, 'a.txt'), 'there')
+    const settings = ws.write('flag.json', JSON.stringify({ permissions: { allow: ['Bash(mkdir *)'] } }))
+    const input = JSON.stringify(message(bash('a', 'mkdir made'), bash('b', 'touch made/x'), use('c', 'Read', { file_path: join(outside, 'a.txt') })))
+    const { lines } = await ws.run(['run', '-', '--settings', settings, '--permission-mode', 'acceptEdits', '--add-dir', outside, '--cwd', '.'], input)
+    expect(resultsOf(lines[0]).map(({ is_error }) => is_error ?? false)).toEqual([false, false, false])
+  })
+
+  it('shows mistakes in settings with file and line, and asks for everything meanwhile', async () => {
+    ws.write('~/.claude/settings.json', '{\n  "permissions": {\n    "allow": [\n}')
+    const { stderr, lines } = await ws.run(['run', '-'], JSON.stringify(message(bash('a', 'ls'))))
+    expect(stderr).toMatch(/settings\.json:\d/)
+    expect(resultsOf(lines[0])[0]?.is_error).toBe(true)
+  })
+
+  it('ends what runs at an interrupt, prints the results, and leaves nothing behind', async () => {
+    const marker = `sleep 98.${process.pid}`
+    const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
+    running.stdin.end(JSON.stringify(message(bash('a', `echo begun; ${marker}; touch survived`), bash('b', 'touch never'))))
+    await running.seen('begun')
+    running.kill('SIGINT')
+    const { code, lines } = await running.ended
+    expect(code).toBe(130)
+    const [first, second] = resultsOf(lines[0])
+    expect(textOf(first!)).toContain('begun')
+    expect(textOf(second!)).toMatch(/not run/i)
+    expect(() => execFileSync('pgrep', ['-f', marker])).toThrow()
+    expect(existsSync(join(ws.project, 'never'))).toBe(false)
+  })
+
+  it('ends at once at the second interrupt, and still leaves nothing behind', async () => {
+    const marker = `sleep 97.${process.pid}`
+    const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
+    running.stdin.end(JSON.stringify(message(bash('a', `trap '' TERM INT; echo begun; ${marker}; ${marker}`))))
+    await running.seen('begun')
+    running.kill('SIGINT')
+    await sleep(50)
+    running.kill('SIGINT')
+    expect((await running.ended).code).toBe(130)
+    expect(() => execFileSync('pgrep', ['-f', marker])).toThrow()
+  })
+
+  it('ends when nobody reads its results any more', async () => {
+    const lines = Array.from({ length: 200 }, (_, i) => JSON.stringify(message(bash(`t${i}`, 'seq 1 2000')))).join('\n')
+    const file = ws.write('many.jsonl', lines)
+    const command = `'${process.execPath}' '${new URL('../../dist/cli/main.js', import.meta.url).pathname}' run '${file}' 2>/dev/null | head -c 100`
+    const out = execFileSync('bash', ['-c', command], { cwd: ws.project, env: { PATH: process.env.PATH, HOME: ws.home } })
+    expect(out.length).toBe(100)
+  })
+})
