@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { SettingsSource } from './snapshot.js'
+
+export interface SettingsOptions {
+  /** Absolute. */
+  readonly cwd: string
+  readonly home: string
+  readonly policyFolder: string
+  /** A file, or settings given as an object. */
+  readonly flag: string | Readonly<Record<string, unknown>> | undefined
+  readonly sources: readonly ('user' | 'project' | 'local')[]
+  /** A person trusts the folder: what its own files allow and run counts. */
+  readonly trust: boolean
+}
+
+export interface SettingsFile {
+  readonly file: string
+  readonly source: SettingsSource
+  /** Somebody named it: that it is missing is a mistake. */
+  readonly required: boolean
+}
+
+/** The files to read, in the order in which they are put together. */
+export async function settingsFiles({ cwd, home, policyFolder, flag, sources }: SettingsOptions): Promise<SettingsFile[]> {
+  const optional = (file: string, source: SettingsSource): SettingsFile => ({ file, source, required: false })
+  return [
+    ...(sources.includes('user') ? [optional(join(home, '.claude/settings.json'), 'userSettings')] : []),
+    ...(sources.includes('project') ? [optional(join(cwd, '.claude/settings.json'), 'projectSettings')] : []),
+    ...(sources.includes('local') ? [optional(join(cwd, '.claude/settings.local.json'), 'localSettings')] : []),
+    ...(typeof flag === 'string' ? [{ file: resolve(cwd, flag), source: 'flagSettings', required: true } as const] : []),
+    optional(join(policyFolder, 'managed-settings.json'), 'policySettings'),
+    ...(await dropIns(join(policyFolder, 'managed-settings.d'))).map((file) => optional(file, 'policySettings')),
+  ]
+}
+
+/** In alphabetical order; names that begin with a dot are not meant. */
+async function dropIns(folder: string): Promise<string[]> {
+  try {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort()
+      .map((name) => join(folder, name))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // a folder that is there and cannot be read: reading it as a file says so, loudly
+    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [folder]
+  }
+}
