@@ -54,7 +54,7 @@ async function write(file: string, text: string): Promise<void> {
     (found) => found.mode & 0o7777,
     () => 0o600,
   )
-  await writeFileAtomic(file, text, { mode, chown: false })
+  await writeFileAtomic(file, text, { mode })
 }
 
 /** The text with the rule in it; the same text where it holds it already. Throws for a text that is no JSON object. */
