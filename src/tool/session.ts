@@ -6,6 +6,8 @@ export interface ToolSession {
   readonly workingDirectory: WorkingDirectory
   readonly reads: ReadLedger
   readonly tasks: TaskRegistry
+  /** Processes that a command left running behind it, by the leader of their group: they end with the session. */
+  readonly leftBehind: { add(leader: number): void }
   /** True for a file that a deny rule keeps from being read: searches leave it out. Absent: nothing is hidden. */
   readonly isHidden?: (absolute: string) => boolean
   /** Variables that commands get on top of the process's own, e.g. the settings' `env`. */
