@@ -1,0 +1,19 @@
+import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
+
+/**
+ * Writes a file so that a reader sees the old bytes or the new ones, never half. Keeps its mode, writes through a link to what
+ * it points to, makes missing folders, and leaves nothing behind where it fails.
+ */
+export async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  await mkdir(dirname(target), { recursive: true })
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o7777,
+    () => undefined,
+  )
+  await writeFileAtomic(target, bytes, mode === undefined ? {} : { mode })
+  // the umask may have taken bits away
+  if (mode !== undefined) await chmod(target, mode)
+}

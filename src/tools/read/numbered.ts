@@ -1,0 +1,35 @@
+const mostLines = 2000
+const longestLine = 2000
+const mostChars = 60_000
+
+export interface Numbered {
+  readonly text: string
+  /** Every line to the end of the file was shown in full. */
+  readonly complete: boolean
+}
+
+/** Lines with their numbers, as many as fit; the rest is told, with the offset to go on from. `lines` begins at `first`. */
+export function numbered(lines: readonly string[], first: number, total: number, limit: number = mostLines): Numbered {
+  if (first > total) {
+    return { text: `The file has ${total} ${total === 1 ? 'line' : 'lines'} only; line ${first} is behind its end.`, complete: false }
+  }
+  const shown: string[] = []
+  let chars = 0
+  let cut = false
+  for (const line of lines.slice(0, limit)) {
+    const plain = line.endsWith('\r') ? line.slice(0, -1) : line
+    const text = plain.length > longestLine ? `${wellCut(plain)}… [${plain.length - longestLine} more characters]` : plain
+    cut ||= text !== plain
+    chars += text.length + 8
+    if (chars > mostChars && shown.length > 0) break
+    shown.push(`${String(first + shown.length).padStart(6)}\t${text}`)
+  }
+  const last = first + shown.length - 1
+  const complete = last === total && !cut
+  const note = last < total ? `\n\n[PARTIAL view: lines ${first} to ${last} of ${total}. Go on with offset ${last + 1}.]` : ''
+  return { text: `${shown.join('\n')}${note}`, complete }
+}
+
+function wellCut(line: string): string {
+  return line.slice(0, longestLine).replace(/[\uD800-\uDBFF]$/, '')
+}
