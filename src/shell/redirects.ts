@@ -1,6 +1,6 @@
 import type { CommandRedirect, PathMention, Span } from './analysis.js'
 import type { Doubts } from './doubts.js'
-import type { Folders } from './scope.js'
+import type { Places } from './scope.js'
 import { pathsOf, type ShellWord } from './shell-word.js'
 import type { Redirection } from './syntax.js'
 
@@ -14,6 +14,7 @@ export interface FoundRedirect extends CommandRedirect {
 }
 
 const HARMLESS_TARGET = /^\/dev\/(null|stdout|stderr|fd\/[12])$/
+const HARMLESS_SOURCE = /^\/dev\/(null|zero|stdin|fd\/0)$/
 
 export function readRedirect(
   node: Redirection,
@@ -26,13 +27,14 @@ export function readRedirect(
   if (node.type === 'Redirect' && !word) doubts.add('a redirection without a target', node.operator, span)
   if (word?.glob) doubts.add('a redirection to a glob', word.text, span)
   return {
-    ...span,
+    start: span.start,
+    end: span.end,
     operator: node.operator,
     access,
     target: access === 'none' ? undefined : target,
     word: access === 'none' ? undefined : word,
     writesFile: access === 'write' && !(target !== undefined && HARMLESS_TARGET.test(target)),
-    connects: /^\/dev\/+(tcp|udp)\//.test(target ?? ''),
+    connects: /^\/dev\/+(tcp|udp)\//.test(target ?? word?.prefix ?? ''),
   }
 }
 
@@ -50,10 +52,12 @@ function accessOf(node: Redirection, target: string | undefined): CommandRedirec
   }
 }
 
-export function redirectMentions(redirects: readonly FoundRedirect[], after: Folders): PathMention[] {
-  return redirects.flatMap(({ access, word, writesFile }) => {
+/** What they do to files, from wherever the shell may be. */
+export function redirectMentions(redirects: readonly FoundRedirect[], places: Places): PathMention[] {
+  return redirects.flatMap(({ access, word, target, writesFile }) => {
     if (access === 'none' || !word || (access === 'write' && !writesFile)) return []
-    const shared = { access, text: word.text, via: 'redirect', after, pattern: word.pattern } as const
-    return pathsOf(word).map((path) => ({ ...shared, path }))
+    if (access === 'read' && target !== undefined && HARMLESS_SOURCE.test(target)) return []
+    const shared = { access, text: word.text, via: 'redirect', pattern: word.pattern } as const
+    return pathsOf(word).flatMap((path) => places.map((after) => ({ ...shared, path, after })))
   })
 }

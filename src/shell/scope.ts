@@ -5,31 +5,48 @@ export interface Known {
   readonly pattern?: string
 }
 
+/** The folders that `cd`s moved to, in order; an `undefined` entry is a `cd` whose target only the run decides. */
 export type Folders = readonly (string | undefined)[]
+
+/** Everywhere the shell may be; the first is where the line means to be. Others: a `cd` before may have failed. */
+export type Places = readonly Folders[]
 
 /** What is known at one point of the line: variables with their possible values, and where earlier `cd`s went. */
 export interface Scope {
   readonly variables: Map<string, Known>
   /** Variables that hold whole numbers only. */
   readonly integers: Set<string>
-  folders: Folders
-  /** The folders as they were before each open `pushd`. */
-  pushed: readonly Folders[]
+  places: Places
+  /** The places as they were before each open `pushd`. */
+  pushed: readonly Places[]
+  /** Standard input is something of this line; false: it is closed. */
+  hasInput: boolean
 }
 
 export function emptyScope(): Scope {
-  return { variables: new Map(), integers: new Set(), folders: [], pushed: [] }
+  return { variables: new Map(), integers: new Set(), places: [[]], pushed: [], hasInput: false }
 }
 
 /** For a subshell: what happens in there is forgotten after it. */
 export function copyScope(scope: Scope): Scope {
-  return { ...scope, variables: new Map(scope.variables), integers: new Set(scope.integers) }
+  const { variables, integers, places, pushed, hasInput } = scope
+  return { variables: new Map(variables), integers: new Set(integers), places, pushed, hasInput }
+}
+
+/** Nothing stays known of these variables. */
+export function forget(names: ReadonlySet<string>, scope: Scope): void {
+  for (const name of names) {
+    scope.variables.set(name, {})
+    scope.integers.delete(name)
+  }
 }
 
 const HARMLESS = new Set(
-  ('HOME USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL PATH TERM UID EUID PPID RANDOM SECONDS LINENO HOSTNAME HOSTTYPE ' +
+  (
+    'HOME USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL PATH TERM UID EUID PPID RANDOM SECONDS LINENO HOSTNAME HOSTTYPE ' +
     'MACHTYPE OSTYPE COLUMNS LINES SHLVL BASH_VERSION BASHPID EPOCHSECONDS TMPDIR EDITOR TZ CI NODE_ENV PIPESTATUS ' +
-    'BASH_REMATCH FUNCNAME REPLY').split(' '),
+    'BASH_REMATCH FUNCNAME REPLY'
+  ).split(' '),
 )
 
 /** Lower-case names are the line's own; others may come from the environment, which holds keys and tokens. */

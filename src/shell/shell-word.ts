@@ -17,7 +17,8 @@ export interface ShellWord extends CommandWord {
 }
 
 export function couldBeOption(word: ShellWord): boolean {
-  if (word.values) return word.values.some((value) => value.startsWith('-')) || (word.splits && word.values.includes(''))
+  if (word.values)
+    return word.values.some((value) => value.startsWith('-')) || (word.splits && word.values.includes(''))
   if (word.splits) return true
   return word.prefix === '' || word.prefix.startsWith('-')
 }
@@ -55,4 +56,35 @@ export function literalWord(value: string, near: CommandWord): ShellWord {
     pattern: undefined,
     reveals: undefined,
   }
+}
+
+/** A word that holds what a program fills in while it runs (`{}` of `find -exec`) is not static. */
+export function placeholder(word: ShellWord, mark: string): ShellWord {
+  const at = word.value?.indexOf(mark) ?? -1
+  if (at < 0) return word
+  return {
+    ...word,
+    value: undefined,
+    values: undefined,
+    prefix: word.prefix.slice(0, at),
+    splits: false,
+    pattern: undefined,
+  }
+}
+
+/** A word, or several, or none, that only the run decides. */
+export function unknownWord({ start, end }: Pick<CommandWord, 'start' | 'end'>): ShellWord {
+  return {
+    ...literalWord('', { text: '', value: undefined, glob: false, start, end }),
+    text: '…',
+    value: undefined,
+    values: undefined,
+    splits: true,
+  }
+}
+
+/** The program that a word names, whatever folder it stands in. `undefined`: only the run decides. */
+export function programOf(words: readonly ShellWord[]): string | undefined {
+  const value = words[0]?.value
+  return value?.slice(value.lastIndexOf('/') + 1)
 }

@@ -52,14 +52,12 @@ export interface RipgrepEnd {
 }
 
 // ripgrep prints lines of any length; nobody sees more of one
-const longestLine = 1024 * 1024
+const longestLine = 16 * 1024 * 1024
 
 /** Runs ripgrep without anybody's configuration, and hands over its output line by line. Ends with the signal. */
 export async function runRipgrep({ args, cwd, signal, onLine }: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
-  const environment = childEnvironment({})
-  delete environment.RIPGREP_CONFIG_PATH
-  const child = spawn(findRipgrep(), ['--no-config', ...args], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(findRipgrep(), ['--no-config', ...args], { cwd, env: childEnvironment({}), stdio: ['ignore', 'pipe', 'pipe'] })
   const onAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', onAbort, { once: true })
   let stderr = ''

@@ -26,7 +26,7 @@ describe('Bash patterns [permission/prefix-is-wildcard]', () => {
     expect(matchesText(compileBashPattern(content), text)).toBe(expected)
   })
 
-  it.each([
+  it.each<[(string | undefined)[], number[], string]>([
     [['timeout', '30', 'npm', 'test'], [2], 'RB11'],
     [['time', 'npm'], [1], 'RB11'],
     [['nice', '-n', '5', 'nohup', 'npm'], [3, 4], 'one behind another'],

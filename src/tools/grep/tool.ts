@@ -6,9 +6,8 @@ import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, ToolContext } from '../../tool/tool.js'
 import { readsInScope } from '../reads-in-scope.js'
 import { runRipgrep } from '../ripgrep.js'
+import { contentReader, nameReader } from './read-output.js'
 
-/** Columns of a matching line; longer ones are shown around the hit. */
-const longestLine = 500
 const mostLines = 5_000
 const count = z.number().int().min(0)
 
@@ -55,21 +54,20 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
   const folder = found.isDirectory() ? target : undefined
   const { offset = 0, head_limit = 0 } = given
   const most = head_limit === 0 ? mostLines : Math.min(head_limit, mostLines)
+  const reader = given.output_mode === 'content' ? contentReader(given['-n'] !== false) : nameReader()
   const lines: string[] = []
   let seen = 0
   let more = false
-  let hidden = false
-  const onLine = (line: string): boolean => {
-    const file = fileOf(line)
-    // lines of context carry no name of their own where a file is searched alone
-    if (file !== undefined) hidden = folder !== undefined && (session.isHidden?.(join(folder, file)) ?? false)
-    if (hidden) return true
-    if (++seen <= offset) return true
-    if (lines.length === most) {
-      more = true
-      return false
+  const onLine = (raw: string): boolean => {
+    for (const { file, text } of reader(raw)) {
+      if (folder !== undefined && session.isHidden?.(join(folder, file))) continue
+      if (++seen <= offset) continue
+      if (lines.length === most) {
+        more = true
+        return false
+      }
+      lines.push(text)
     }
-    lines.push(shown(line))
     return true
   }
   const { code, stderr } = await runRipgrep({ args: argsOf(given, folder === undefined ? target : '.'), cwd: folder ?? cwd, signal, onLine })
@@ -79,23 +77,21 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
 
 /** The pattern stands behind `-e` and the place behind `--`: neither is ever read as an option. */
 function argsOf(given: GrepInput, target: string): string[] {
-  const mode = given.output_mode ?? 'files_with_matches'
   const around = (name: '-A' | '-B' | '-C') => (given[name] === undefined ? [] : [name, String(given[name])])
+  const modes = {
+    content: ['--json', ...around('-A'), ...around('-B'), ...around('-C')],
+    files_with_matches: ['--null', '--files-with-matches'],
+    count: ['--null', '--with-filename', '--count'],
+  }
   return [
     '--hidden',
     '--glob',
     '!**/.git/**',
-    '--null',
-    '--with-filename',
-    '--no-heading',
     '--color',
     'never',
     '--sort',
     'path',
-    ...(mode === 'files_with_matches' ? ['--files-with-matches'] : []),
-    ...(mode === 'count' ? ['--count'] : []),
-    ...(mode === 'content' ? [given['-n'] === false ? '--no-line-number' : '--line-number', ...around('-A'), ...around('-B'), ...around('-C')] : []),
-    ...(mode === 'content' ? ['--max-columns', String(longestLine), '--max-columns-preview'] : []),
+    ...modes[given.output_mode ?? 'files_with_matches'],
     ...(given['-i'] ? ['--ignore-case'] : []),
     ...(given.multiline ? ['--multiline', '--multiline-dotall'] : []),
     ...(given.glob === undefined ? [] : ['--glob', given.glob]),
@@ -105,18 +101,4 @@ function argsOf(given: GrepInput, target: string): string[] {
     '--',
     target,
   ]
-}
-
-/** `--null` puts a NUL behind the name, so that a colon in it is no end. */
-function fileOf(line: string): string | undefined {
-  const end = line.indexOf('\0')
-  return end < 0 ? undefined : line.slice(0, end)
-}
-
-function shown(line: string): string {
-  const end = line.indexOf('\0')
-  if (end < 0) return line
-  const name = line.slice(0, end).replace(/^\.\//, '')
-  const rest = line.slice(end + 1)
-  return rest === '' ? name : `${name}:${rest}`
 }

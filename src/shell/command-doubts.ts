@@ -1,0 +1,139 @@
+import type { Doubts } from './doubts.js'
+import type { FoundCommand } from './found-command.js'
+import { isSafePrefix } from './scope.js'
+import { couldBeOption, programOf, type ShellWord } from './shell-word.js'
+import type { Survey } from './survey.js'
+
+/** Variables through which the shell, the loader or common programs run other things, or that say what paths mean. */
+const STEERING =
+  /^(PATH|IFS|HOME|PWD|OLDPWD|CDPATH|ENV|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|GLOBIGNORE|FIGNORE|EXECIGNORE|SHELL|TMPDIR|EDITOR|VISUAL|BROWSER|MAILCAPS|LESS.*|MAN.*|MORE|TERMINFO.*|LOCPATH|NLSPATH|GCONV_PATH|HOSTALIASES|(.*_)?PAGER|(.*_)?EDITOR|.*_ASKPASS.*|.*_OPTIONS|.*OPTS?|.*PATH|.*_PRELOAD|(BASH|LD|DYLD|GIT|SSH|PYTHON|PERL|RUBY|NODE|NPM|JAVA|XDG|DOCKER|KUBE|AWS|RIPGREP|PROMPT|SUDO)_?.*)$/
+
+/** Behind a redirection or an assignment these are plain names, but not in every corner of bash. */
+const RESERVED = /^(!|if|then|elif|else|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|\{|\}|\[\[|\]\])$/
+
+/** Why the words alone do not say what will run: no allow rule may match then. */
+export function noteDoubts(found: FoundCommand, survey: Survey, doubts: Doubts): void {
+  const { words, assignments } = found
+  const note = (reason: string, text: string) => doubts.add(reason, text, found)
+  for (const { name, value, text } of assignments) {
+    if (words.length === 0 ? STEERING.test(name) : !isSafeBefore(words, name, value))
+      note(`it sets ${name}`, text)
+  }
+  const [name, ...args] = words
+  if (!name) return
+  if (name.value === undefined) {
+    note('only the run decides which program it is', name.text)
+    return
+  }
+  if (RESERVED.test(name.text)) note('a reserved word stands where bash may read it either way', name.text)
+  if (/[^\x20-\x7e]/.test(name.value)) note('its name has characters that may look like others', name.text)
+  if (survey.functions.has(name.value)) note(`${name.value} is a function that the line defines`, name.text)
+  const reason = builtinDoubt(programOf(words) ?? '', args)
+  if (reason !== undefined) note(reason, words.map(({ text }) => text).join(' '))
+}
+
+/** `IFS= read -r line` splits its input and changes nothing else. */
+export function isSafeBefore(words: readonly ShellWord[], name: string, value: string | undefined): boolean {
+  return isSafePrefix(name, value) || (name === 'IFS' && value !== undefined && words[0]?.value === 'read')
+}
+
+/** Builtins that change what later words mean, or that evaluate their arguments once more. */
+function builtinDoubt(name: string, args: readonly ShellWord[]): string | undefined {
+  switch (name) {
+    case 'eval':
+      return 'eval reads its arguments as commands'
+    case 'let':
+      return 'let evaluates its arguments'
+    case 'alias':
+      return args.some(({ prefix, value }) => value === undefined || prefix.includes('='))
+        ? 'alias changes what a name means'
+        : undefined
+    case 'enable':
+    case 'compgen':
+    case 'complete':
+    case 'bind':
+      return args.length > 0 ? `${name} may load or run code` : undefined
+    case 'hash':
+      return args.some(({ value }) => value === undefined || /^-[a-zA-Z]*p/.test(value))
+        ? 'hash changes which program a name means'
+        : undefined
+    case 'shopt':
+      return args.some(
+        ({ value }) => value === undefined || /^(expand_aliases|extdebug|lastpipe)$/.test(value),
+      )
+        ? 'shopt changes how the line is read'
+        : undefined
+    case 'set':
+      return args.some(setsMore) ? 'set changes how the line is read' : undefined
+    case 'unset':
+      return args.some(
+        ({ value }) => value === undefined || /^-[a-z]*f|\[/.test(value) || STEERING.test(value),
+      )
+        ? 'unset changes what a name means'
+        : undefined
+    case 'declare':
+    case 'typeset':
+    case 'local':
+    case 'export':
+    case 'readonly':
+      return declarationDoubt(name, args)
+    case 'read':
+    case 'printf':
+    case 'mapfile':
+    case 'readarray':
+    case 'wait':
+      return assigningDoubt(name, args)
+    case 'test':
+    case '[':
+      return args.some(({ value }, i) => /^-[vR]$/.test(value ?? '') && !isName(args[i + 1]))
+        ? `${name} -v evaluates a subscript`
+        : undefined
+    default:
+      return undefined
+  }
+}
+
+function setsMore({ value }: ShellWord, i: number, args: readonly ShellWord[]): boolean {
+  if (i > 0 && /^[-+][a-z]*o$/.test(args[i - 1]?.value ?? ''))
+    return !/^(pipefail|errexit|nounset|xtrace|noglob|noclobber)$/.test(value ?? '')
+  return value === undefined ? i === 0 : /^[-+][a-zA-Z]*[akEThBP]/.test(value)
+}
+
+function declarationDoubt(name: string, args: readonly ShellWord[]): string | undefined {
+  for (const { value, prefix } of args) {
+    const variable = /^[^=+]*/.exec(prefix)?.[0] ?? ''
+    if (value === undefined && !/^\w+\+?=/.test(prefix)) return `only the run decides what ${name} sets`
+    if (/^[-+][a-zA-Z]*[nif]/.test(prefix)) return `${name} gives a name another meaning`
+    if (variable.includes('[') || (/^-[a-zA-Z]*[aA]/.test(args[0]?.value ?? '') && /[$`]/.test(value ?? '')))
+      return `${name} evaluates its arguments`
+    if (prefix.includes('=') && STEERING.test(variable)) return `it sets ${variable}`
+  }
+  return undefined
+}
+
+/** Builtins that assign to variables which their arguments name: a name with a subscript is evaluated. */
+function assigningDoubt(name: string, args: readonly ShellWord[]): string | undefined {
+  const [first] = args
+  if (
+    name === 'printf' &&
+    (first === undefined ||
+      !couldBeOption(first) ||
+      (first.value !== undefined && !first.value.startsWith('-v')))
+  )
+    return undefined
+  if (name === 'wait' && args.every(({ value }) => value !== undefined && !/^-[a-z]*p/.test(value)))
+    return undefined
+  if (name === 'wait' && args.length === 1) return undefined
+  const names = name === 'printf' ? args.slice(0, 2) : args
+  for (const { value } of names) {
+    if (value === undefined) return `only the run decides what ${name} sets`
+    if (value.includes('[') && !value.startsWith('-')) return `${name} evaluates a subscript`
+    if (STEERING.test(value)) return `it sets ${value}`
+    if (/^-[a-zA-Z]*C/.test(value) && /^(mapfile|readarray)$/.test(name)) return `${name} runs a callback`
+  }
+  return undefined
+}
+
+function isName(word: ShellWord | undefined): boolean {
+  return word?.value !== undefined && /^\w+$/.test(word.value)
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import { analyseCommand } from '../../src/shell/analyse-command.js'
+
+describe('the folders a line moves through', () => {
+  it.each([
+    ['cd sub && cat ../x', [['sub']], 'the second part runs only where the first went well'],
+    ['cd sub; cat ../x', [['sub'], []], 'a cd that fails changes nothing, and the line goes on'],
+    ['cd sub || exit 1; cat ../x', [['sub']], 'a line that ends where the cd fails'],
+    ['cd sub || true; cat ../x', [['sub'], []], 'a line that goes on'],
+    ['(cd sub); cat ../x', [[]], 'a subshell moves alone'],
+    ['cd a | cat; cat ../x', [[]], 'each part of a pipe is a subshell'],
+    ['cd sub & cat ../x', [[]], 'so is what runs in the background'],
+    ['if cd a; then cat ../x; fi', [['a'], []], 'a statement of its own, taken like any other'],
+    ['if true; then cd a; else cat ../x; fi', [[]], 'the other branch did not move'],
+    [
+      'for d in 1 2; do cat ../x; cd ..; done',
+      [[], [undefined]],
+      'a later round begins where an earlier one ended',
+    ],
+    ['for d in 1 2; do (cd "$d"); cat ../x; done', [[]], 'a subshell in a loop'],
+    ['cd "$x" && cat ../x', [[undefined]], 'only the run decides'],
+    ['cd - && cat ../x', [[undefined]], 'an earlier folder'],
+    ['cd && cat ../x', [['~']], 'home'],
+    ['cd -P -- a && cat ../x', [['a']], 'options'],
+    ['pushd a && cat ../x', [['a']], 'pushd'],
+    ['pushd a && popd && cat ../x', [[]], 'and back'],
+    ['command cd a && cat ../x', [['a']], 'under another name'],
+    ['f() { cat ../x; }; cd a; f', [[undefined]], 'a function runs where it is called'],
+    ['d=sub; cd $d && cat ../x', [['sub']], 'a value that the line itself gives'],
+  ])('%s reads from %j (%s)', (command, folders) => {
+    const read = analyseCommand(command).paths.filter(({ path }) => path === '../x')
+    expect(read.map(({ after }) => after)).toEqual(folders)
+  })
+
+  it('names each folder that it moves to as a path', () => {
+    expect(analyseCommand('cd a && cd "$b"').paths.filter(({ via }) => via === 'cd')).toEqual([
+      { access: 'read', path: 'a', text: 'a', via: 'cd', after: [] },
+      { access: 'read', path: undefined, text: '"$b"', via: 'cd', after: ['a'] },
+    ])
+  })
+
+  it('tells where the line leaves the shell', () => {
+    expect(analyseCommand('cd a && cd ../b').directoryChanges).toEqual(['a', '../b'])
+    expect(analyseCommand('(cd a)').directoryChanges).toEqual([])
+    expect(analyseCommand('cd "$(pwd)"').directoryChanges).toEqual([undefined])
+  })
+})
+
+describe('removals that no rule may allow', () => {
+  it.each([
+    ['rm -rf /'],
+    ['rm -rf //'],
+    ['rm -rf /*'],
+    ['rm -rf /usr'],
+    ['rm -rf /usr/*'],
+    ['rm -r /etc/'],
+    ['rm -rf ~'],
+    ['rm -rf ~/'],
+    ['rm -rf ~/*'],
+    ['rm -rf ~root'],
+    ['rm -rf "$HOME"'],
+    ['rm -rf ${HOME}/'],
+    ['rm -rf $HOME/*'],
+    ['rm -rf .'],
+    ['rm -rf ./'],
+    ['rm -rf ..'],
+    ['rm -rf ../..'],
+    ['rm -rf src/..'],
+    ['rm -rf *'],
+    ['rm *'],
+    ['rm -rf ./*'],
+    ['rm -rf .*'],
+    ['rm -rf ../*'],
+    ['rm -rf "$PWD"'],
+    ['rm -rf $(pwd)'],
+    ['rm -rf /{bin,etc}'],
+    ['rm -rf /home/dev'],
+    ['rmdir /tmp'],
+    ['rm -rf "$DIR"/*'],
+    ['rm -rf $DIR/'],
+    ['rm -rf "$DIR/"*'],
+    ['rm -rf ${BUILD_DIR:-/}'],
+    ['rm -rf --no-preserve-root x'],
+    ['sudo rm -rf /'],
+    ['/bin/rm -rf /'],
+    ['timeout 5 env A=1 rm -rf /'],
+    ["bash -c 'rm -rf ~'"],
+    ['echo $(rm -rf /)'],
+    ['find . -exec rm -rf / \\;'],
+    ['d=/; rm -rf $d'],
+    ['true || rm -rf /'],
+    ["trap 'rm -rf /' EXIT"],
+    ['eval rm -rf /'],
+    ['rm -rf -- /'],
+    ['cd /tmp && rm -rf ../*'],
+  ])('%s', (command) => {
+    expect(analyseCommand(command).criticalRemovals).not.toEqual([])
+  })
+
+  it.each([
+    ['rm -rf build'],
+    ['rm -rf ./build/*'],
+    ['rm -rf /tmp/x'],
+    ['rm -rf /tmp/*'],
+    ['rm -rf "$DIR"'],
+    ['rm -rf node_modules dist'],
+    ['rm *.tmp'],
+    ['rm -rf ~/project/build'],
+    ['rm -rf "$DIR/build"'],
+    ['echo "rm -rf /"'],
+    ['git rm -r src'],
+    ['rm -f /home/dev/proj/x'],
+    ["rm '*'"],
+  ])('not %s', (command) => {
+    expect(analyseCommand(command).criticalRemovals).toEqual([])
+  })
+})
+
+describe('what could run, as deny and ask rules see it', () => {
+  it.each([
+    ['A=1 rm x', ['rm x', 'A=1 rm x']],
+    ['/bin/rm x', ['/bin/rm x', 'rm x']],
+    ["git 'pu'sh --force", ['git push --force']],
+    ['npm  run\ttest', ['npm run test']],
+    ['nice -n 5 ionice -c 2 sudo -E rm x', ['rm x']],
+    ['sudo -u root -- rm x', ['rm x']],
+    ['env -u X -C src A=1 rm x', ['rm x', 'A=1 rm x']],
+    ["bash -euo pipefail -c 'rm x'", ['rm x']],
+    ["bash -O extglob -lc 'cd y && rm x' name", ['cd y', 'rm x']],
+    ['find . -name a -execdir rm {} +', ['rm {}']],
+    ['fd -e md -x rm', ['rm']],
+    ['parallel rm ::: x', ['rm']],
+    ['xargs -0 -n1 rm -f', ['rm -f']],
+    ["bash <<'E'\nrm x\nE", ['rm x']],
+    ["sh <<< 'rm x'", ['rm x']],
+    ["printf 'rm x\\n' | sh", ['rm x']],
+    ["trap 'rm x' EXIT", ['rm x']],
+    ["eval 'rm' x", ['rm x']],
+    ["watch -n1 'rm x'", ['rm x']],
+    ["su dev -c 'rm x'", ['rm x']],
+    ['exec rm x', ['rm x']],
+    ['flock lock rm x', ['rm x']],
+    ["flock lock -c 'rm x'", ['rm x']],
+    ['tee >(rm x)', ['rm x']],
+    ["git submodule foreach --recursive 'rm x'", ['rm x']],
+    ['coreutils --coreutils-prog=rm x', ['rm x']],
+    ['command -p rm x', ['rm x']],
+    ['time -p rm x', ['rm x']],
+  ])('%s', (command, texts) => {
+    expect(analyseCommand(command).possible.map(({ text }) => text)).toEqual(expect.arrayContaining(texts))
+  })
+
+  it.each([
+    ['echo "git push"', 'git push', 'text is only text'],
+    ["cat <<'E'\nrm x\nE", 'rm x', 'so is a here-document'],
+    ["grep 'rm x' a.txt", 'rm x', 'and a pattern'],
+    ['command -v rm', 'rm', 'a question, no command'],
+  ])('%s does not run %s (%s)', (command, text) => {
+    expect(analyseCommand(command).possible.map((each) => each.text)).not.toContain(text)
+  })
+
+  it('leaves a word out of argv that only the run decides', () => {
+    const [command] = analyseCommand('rm -rf "$x"').commands
+    expect(command?.argv).toBeUndefined()
+    expect(command?.text).toBe('rm -rf "$x"')
+    expect(analyseCommand('rm -rf "$x"').possible[0]?.argv).toEqual(['rm', '-rf', undefined])
+  })
+
+  it('takes a safe assignment before a command for nothing, any other for a doubt', () => {
+    expect(analyseCommand('NODE_ENV=test npm test').uncertain).toEqual([])
+    expect(analyseCommand('NODE_ENV=test npm test').commands[0]?.text).toBe('npm test')
+    expect(analyseCommand('FOO=1 npm test').uncertain.map(({ reason }) => reason)).toEqual(['it sets FOO'])
+    expect(analyseCommand('NODE_ENV=$(id) npm test').uncertain).not.toEqual([])
+  })
+})
