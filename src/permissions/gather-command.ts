@@ -39,7 +39,7 @@ async function gatherPart(command: SimpleCommand, index: number, looking: Lookin
 async function judgeGit({ after, readOnly }: SimpleCommand, looking: Looking): Promise<CommandFacts['readOnly']> {
   const folder = await folderAfter(after ?? [], looking)
   if (folder === undefined) return { value: false, reason: 'git would run in a folder that only the run decides' }
-  const { inScope } = await looking.lookUp('.', folder)
+  const { inScope } = await looking.lookUp('.', folder, 'read')
   if (!inScope) return { value: false, reason: `git would run in ${folder}, outside the working directories` }
   if (await looking.disk.repositoryMayRunPrograms(folder)) {
     return { value: false, reason: 'the configuration of this git repository can start programs' }
@@ -65,7 +65,9 @@ async function resolveMention(mention: PathMention, looking: Looking): Promise<C
   const written = mention.path ?? folderOfGlob(mention.pattern) ?? (via === 'cd' ? await repositoryRootText(text, folder, looking) : undefined)
   // a path that is absolute does not depend on where a cd went
   if (written === undefined || (folder === undefined && !/^[/~]/.test(written))) return undefined
-  const fact = await looking.lookUp(written, folder ?? looking.place.cwd)
+  // `~name` is the home of somebody whom only the machine knows
+  if (/^~[^/]/.test(written)) return undefined
+  const fact = await looking.lookUp(written, folder ?? looking.place.cwd, access)
   const isGlob = mention.path === undefined && mention.pattern !== undefined
   return { ...fact, written: mention.path ?? text, access, via, isGlob, isFolder: await looking.disk.isDirectory(fact.real) }
 }
@@ -96,13 +98,17 @@ async function folderAfter(changes: readonly (string | undefined)[], { place }: 
   return folder
 }
 
+/** What everybody has: the empty device, and the programs of the system. */
+const holdsNothing = /^\/dev\/null$|^\/(usr\/)?s?bin\/[^/]+$/
+
 /** Reads only by its program, and what it reads is in scope and no secret. */
 function judgeReads({ paths, unresolved }: Resolved, program: CommandFacts['readOnly']): CommandFacts['readOnly'] {
   if (!program.value) return program
   const no = (reason: string) => ({ value: false, reason })
   const [dark] = unresolved
   if (dark) return no(`${dark.text} names a path that only the run decides`)
-  for (const { written, inScope, secret, access, via } of paths) {
+  for (const { written, real, inScope, secret, access, via } of paths) {
+    if (access === 'read' && holdsNothing.test(real)) continue
     if (access !== 'read') {
       if (via !== 'redirect') return no(`it changes ${written}`)
       continue

@@ -11,7 +11,7 @@ export async function gatherSubject(subject: Subject, place: Place, disk: DiskPo
       return gatherCommand(subject.command, place, disk)
     case 'paths': {
       const lookUp = createPathLookup(place, disk)
-      const paths = await Promise.all(subject.paths.map((path) => lookUp(path, place.cwd)))
+      const paths = await Promise.all(subject.paths.map((path) => lookUp(path, place.cwd, subject.access)))
       return { kind: 'paths', access: subject.access, paths }
     }
     case 'url':

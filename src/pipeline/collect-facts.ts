@@ -17,7 +17,7 @@ export async function collectFacts(
   const { tool, input } = call
   const cwd = context.session.workingDirectory.current
   const { workingDirectories } = now
-  const place = { cwd, workingDirectories, home: context.home }
+  const place = { cwd, workingDirectories, readable: [context.session.folder], home: context.home }
   const subject = await gatherSubject(tool.subject(input, { cwd }), place, context.disk)
   return {
     tool,

@@ -12,12 +12,14 @@ import { readThrough } from './transparent.js'
 /** Folders that only the system administrator writes to: a path into them is the program of that name. */
 const SYSTEM_FOLDER = /^\/(usr\/)?s?bin\/$/
 
+/** `\\\\host\\share`: Windows sends the user's credentials there. */
+const NETWORK_PATH = /(^|=)\\\\[\w.-]+[\\/]/
+
 /** A command of the line with all that its own words, and those of what it starts, say. */
 export function judgeCommand(found: FoundCommand, started: RunningCommands): SimpleCommand {
   const { words, assignments, redirects, mentions, places, start, end } = found
-  const judged = started.running.map(judgeRunning)
+  const judged = started.running.map((each, i) => judgeRunning(each, started.running[i + 1]))
   const inner = started.scripts.flatMap((script) => script.mentions)
-  const first = judged[0]
   return {
     start,
     end,
@@ -26,18 +28,12 @@ export function judgeCommand(found: FoundCommand, started: RunningCommands): Sim
     argv: staticValues(words),
     words: words.map(publicWord),
     assignments: assignments.map(({ start, end, name, value }) => ({ start, end, name, value })),
-    redirects: redirects.map(({ start, end, operator, access, target }) => ({
-      start,
-      end,
-      operator,
-      access,
-      target,
-    })),
+    redirects: redirects.map(({ start, end, operator, access, target }) => ({ start, end, operator, access, target })),
     paths: withoutTwins(mentions.concat(...judged.map(({ mentions: of }) => of), inner)),
-    hosts: [...new Set(judged.flatMap(({ verdict }) => verdict?.hosts ?? []))],
-    readOnly: judgeReadOnly(found),
-    usesGit: judged.some(({ verdict }) => verdict?.usesGit),
-    after: [...(places[0] ?? []), ...(first?.verdict?.folders ?? [])],
+    hosts: [...new Set(judged.flatMap(({ hosts }) => hosts))],
+    readOnly: judgeReadOnly(found, started, judged),
+    usesGit: judged.some(({ usesGit }) => usesGit),
+    after: [...(places[0] ?? []), ...(judged[0]?.folders ?? [])],
   }
 }
 
@@ -50,25 +46,45 @@ function publicWord({ text, value, glob, start, end }: ShellWord): SimpleCommand
   return { text, value, glob, start, end }
 }
 
-interface Judged {
-  readonly verdict: ProgramVerdict | undefined
+interface Judged extends Omit<ProgramVerdict, 'paths'> {
   readonly mentions: readonly PathMention[]
+  /** It does nothing itself: what counts is the command that it runs. */
+  readonly isTransparent?: boolean
 }
 
-/** What the program's table says of the files that its words name, wherever the program is reached from. */
-function judgeRunning({ words, places, hasInput, open }: Running): Judged {
+const nothingKnown = { mentions: [], hosts: [], usesGit: false, folders: [] }
+
+/** What is known of one command, wherever it is started from; what it starts itself is judged on its own. */
+function judgeRunning({ words, places, hasInput, open }: Running, next: Running | undefined): Judged {
   const name = programOf(words)
-  if (name === undefined || words.length === 0) return { verdict: undefined, mentions: [] }
-  if (changesDirectory(words)) return { verdict: undefined, mentions: ofDirectory(words, places) }
-  const last = words.at(-1)!
-  const args = open ? [...words.slice(1), unknownWord(last)] : words.slice(1)
-  const verdict = judgeProgram({ name, args, hasInput })
-  const mentions = verdict.paths.flatMap((path) =>
-    places.map((folders) =>
-      mentionOf(path, verdict.folders.length === 0 ? folders : [...folders, ...verdict.folders]),
-    ),
+  if (words.length === 0) return { ...nothingKnown, readOnly: not('it sets variables') }
+  if (name === undefined) return { ...nothingKnown, readOnly: not('only the run decides which program it is') }
+  const refusal = refuse(words, name)
+  if (changesDirectory(words)) {
+    return { ...nothingKnown, mentions: ofDirectory(words, places), readOnly: refusal ?? judgeMove(name, words) }
+  }
+  const inner = readThrough(name, words)
+  if (inner && next?.words.length === inner.length) {
+    return { ...nothingKnown, readOnly: refusal ?? { value: true, reason: `${name} runs another command` }, isTransparent: true }
+  }
+  const args = open ? [...words.slice(1), unknownWord(words.at(-1)!)] : words.slice(1)
+  const { paths, readOnly, hosts, usesGit, folders } = judgeProgram({ name, args, hasInput })
+  const mentions = paths.flatMap((path) =>
+    places.map((after) => mentionOf(path, folders.length === 0 ? after : [...after, ...folders])),
   )
-  return { verdict, mentions }
+  return { mentions, hosts, usesGit, folders, readOnly: refusal ?? readOnly }
+}
+
+/** What no table can know: that it is another program, or that a word would show what the environment holds. */
+function refuse(words: readonly ShellWord[], program: string): ReadOnlyVerdict | undefined {
+  const written = words[0]?.value ?? ''
+  if (written !== program && !SYSTEM_FOLDER.test(written.slice(0, -program.length))) {
+    return not(`${written} is a file, and may be any program`)
+  }
+  const share = words.find(({ values }) => values?.some((value) => NETWORK_PATH.test(value)))
+  if (share) return not(`${share.text} is a path on another machine`)
+  const revealing = words.find(({ reveals }) => reveals !== undefined)
+  return revealing && not(`it would show the variable ${revealing.reveals}`)
 }
 
 function mentionOf(
@@ -103,32 +119,16 @@ function withoutTwins(mentions: readonly PathMention[]): readonly PathMention[] 
   })
 }
 
-/** Whether the program only reads, called like this. What its redirections write is the line's matter. */
-function judgeReadOnly(found: FoundCommand): ReadOnlyVerdict {
+/** Whether it, and all that it starts, only reads. What its redirections write is the line's matter. */
+function judgeReadOnly(found: FoundCommand, { scripts }: RunningCommands, judged: readonly Judged[]): ReadOnlyVerdict {
   const { words, assignments, redirects } = found
-  const connection = redirects.find(({ connects }) => connects)
-  if (connection) return not('a redirection opens a connection')
-  const unsafe = assignments.find(
-    ({ name, value }) => words.length === 0 || !isSafeBefore(words, name, value),
-  )
+  if (redirects.some(({ connects }) => connects)) return not('a redirection opens a connection')
+  const unsafe = assignments.find(({ name, value }) => words.length === 0 || !isSafeBefore(words, name, value))
   if (unsafe) return not(`it sets ${unsafe.name}`)
-  return judgeWords(words, found.hasInput)
-}
-
-function judgeWords(words: readonly ShellWord[], hasInput: boolean): ReadOnlyVerdict {
-  const [name, ...args] = words
-  const written = name?.value
-  const program = programOf(words)
-  if (name === undefined || written === undefined || program === undefined)
-    return not('only the run decides which program it is')
-  if (written !== program && !SYSTEM_FOLDER.test(written.slice(0, -program.length)))
-    return not(`${written} is a file, and may be any program`)
-  const revealing = words.find(({ reveals }) => reveals !== undefined)
-  if (revealing) return not(`it would show the variable ${revealing.reveals}`)
-  if (changesDirectory(words)) return judgeMove(program, words)
-  const inner = readThrough(program, words)
-  if (inner) return judgeWords(inner, hasInput)
-  return judgeProgram({ name: program, args, hasInput }).readOnly
+  const changing = judged.find(({ readOnly }) => !readOnly.value)
+  if (changing) return changing.readOnly
+  if (scripts.length > 0) return not('it runs a script of its own')
+  return judged.find(({ isTransparent }) => !isTransparent)?.readOnly ?? not('nothing is known of it')
 }
 
 function judgeMove(program: string, words: readonly ShellWord[]): ReadOnlyVerdict {

@@ -9,7 +9,7 @@ const guarded = cases.filter(
 const harmless = cases.filter(({ auto_allow, judgment }) => auto_allow && !judgment)
 
 /** Of the harmless commands (without those that are a matter of judgment) so many may ask today; lower it, never raise it. */
-const MOST_FALSE_PROMPTS = 40
+const MOST_FALSE_PROMPTS = 13
 
 describe('the table of bash commands', () => {
   it('never lets one run unasked that may do harm', () => {
@@ -30,7 +30,7 @@ describe('the table of bash commands', () => {
   })
 
   /** What is still missed: each must go on being missed, or leave this list. */
-  const notSeen = new Map<string, string>([])
+  const notSeen = new Map([['B-0162', 'a function that runs its arguments; the line is uncertain, so rules ask']])
 
   it.each(cases.filter(({ nested }) => nested !== undefined))(
     '$id sees what $command starts',

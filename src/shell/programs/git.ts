@@ -23,7 +23,7 @@ const log: Subcommand = { configured: true, flags: `${diffFlags}gEFPihc`, values
 const listing = (options: ReadonlySet<string>, names: readonly string[]) => names.some((name) => options.has(name))
 
 const subcommands: Readonly<Record<string, Subcommand>> = {
-  status: { configured: true, flags: 'sbuvzM', long: 'short branch show-stash porcelain long verbose untracked-files ignored ignore-submodules column no-column ahead-behind no-ahead-behind renames no-renames find-renames' },
+  status: { configured: true, flags: 'sbvz', attached: 'uM', long: 'short branch show-stash porcelain long verbose untracked-files ignored ignore-submodules column no-column ahead-behind no-ahead-behind renames no-renames find-renames' },
   diff,
   show: log,
   log,
@@ -49,13 +49,13 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   'check-ignore': { flags: 'qvnz', long: 'quiet verbose non-matching no-index' },
   'check-attr': { flags: 'az', long: 'all cached' },
   'hash-object': { flags: '', values: 't', long: '' },
-  grep: { configured: true, flags: 'EFGPIacehHilLnopqrvwWzf', values: 'ABCm', long: 'cached untracked no-index exclude-standard recurse-submodules text ignore-case word-regexp invert-match extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match null only-matching count color no-color break heading show-function function-context quiet full-name all-match and or not', longValues: 'max-depth threads after-context before-context context max-count' },
+  grep: { configured: true, flags: 'EFGPIachHilLnopqrvwWz', values: 'ABCme', long: 'cached untracked no-index exclude-standard recurse-submodules text ignore-case word-regexp invert-match extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match null only-matching count color no-color break heading show-function function-context quiet full-name all-match and or not', longValues: 'max-depth threads after-context before-context context max-count' },
   fsck: { long: 'no-dangling dangling unreachable root tags cache full strict verbose connectivity-only no-progress progress name-objects no-reflogs' },
   version: { long: 'build-options' },
   help: { flags: 'ag', long: 'all guides' },
   var: { flags: 'l', operands: (operands) => operands.every(({ value }) => /^GIT_(AUTHOR|COMMITTER)_IDENT$/.test(value ?? '')) && operands.length === 1 },
   branch: { flags: 'avrlqi', long: 'all remotes list verbose show-current column no-column ignore-case color no-color no-abbrev abbrev', longValues: 'sort format points-at contains no-contains merged no-merged', operands: (operands, options) => operands.length === 0 || listing(options, ['--list', '-l']) },
-  tag: { flags: 'lni', long: 'list column no-column ignore-case color', longValues: 'sort format points-at contains no-contains merged no-merged', operands: (operands, options) => operands.length === 0 || listing(options, ['-l', '--list']) },
+  tag: { flags: 'li', attached: 'n', long: 'list column no-column ignore-case color', longValues: 'sort format points-at contains no-contains merged no-merged', operands: (operands, options) => operands.length === 0 || listing(options, ['-l', '--list']) },
   remote: { flags: 'v', long: 'verbose', operands: (operands) => operands.length === 0 || (operands[0]?.value === 'get-url' && operands.length === 2) },
   stash: { configured: true, ...diff, operands: (operands) => operands[0]?.value === 'list' || operands[0]?.value === 'show' },
   notes: { long: '', operands: (operands) => operands[0]?.value === 'list' || operands[0]?.value === 'show' },

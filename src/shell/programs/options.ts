@@ -7,6 +7,8 @@ export interface OptionSpec {
   readonly flags?: string
   /** Single letters that take a value, attached or as the next word. */
   readonly values?: string
+  /** Single letters that may have a value attached, and take no further word: `-uno`. */
+  readonly attached?: string
   /** As `values`, where the value is a file that is read. */
   readonly files?: string
   /** Long names without a value, blanks between them; also with `=value` where an option takes one only so. */
@@ -16,6 +18,8 @@ export interface OptionSpec {
   readonly longFiles?: string
   /** `-20` */
   readonly numbers?: boolean
+  /** Even an option that a glob becomes only reads: there is none that does more. */
+  readonly globs?: boolean
   /** `+20` is no operand. */
   readonly plus?: boolean
 }
@@ -62,7 +66,7 @@ export function sortWords(words: readonly ShellWord[], spec: OptionSpec): Sorted
       return done()
     }
     if (value === undefined) {
-      if (couldBeOption(word)) return done(`${word.text} may become an option`)
+      if (couldBeOption(word) && !(spec.globs && word.glob && !word.splits)) return done(`${word.text} may become an option`)
       operands.push(word)
       continue
     }
@@ -104,6 +108,7 @@ function takeShort(word: ShellWord, next: ShellWord | undefined, spec: OptionSpe
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at]!
     options.add(`-${letter}`)
+    if (spec.attached?.includes(letter)) return 0
     if (spec.flags?.includes(letter)) continue
     const isFile = spec.files?.includes(letter) ?? false
     if (!isFile && !spec.values?.includes(letter)) return `the option -${letter} is not known to only read`

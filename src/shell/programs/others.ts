@@ -83,6 +83,10 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   npm: onlyWith('only reads', (values) => npmReads.test(values[0] ?? '') && values.slice(1).every((value) => /^(--depth(=\d+)?|--all|-a|-g|--json|--long|-l|--prod|\d+|[\w@/.-]+)$/.test(value) && !/^--(?!depth|all|json|long|prod)/.test(value))),
   pip: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
   pip3: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
+  perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
+  php: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
+  openssl: onlyWith('shows its version', starts('version', 'version -a')),
+  xmllint: onlyWith('checks', (values) => values.length === 2 && values[0] === '--noout' && !/[:-]/.test(values[1]!)),
   go: onlyWith('shows its version', starts('version', 'env GOPATH', 'env GOROOT')),
   java: onlyWith('shows its version', starts('-version', '--version')),
 }

@@ -1,4 +1,5 @@
 import type { ProgramTable } from '../program.js'
+import { jq } from './jq.js'
 import { simple } from './simple.js'
 
 const help = 'help version'
@@ -25,10 +26,10 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
   expand: simple({ operands: 'files', flags: 'i', values: 't', long: `${help} initial`, longValues: 'tabs' }),
   unexpand: simple({ operands: 'files', flags: 'a', values: 't', long: `${help} all first-only`, longValues: 'tabs' }),
   column: simple({ operands: 'files', flags: 'tenxLJ', values: 'scoNHRTOWlrpidn', long: `${help} table json fillrows`, longValues: 'separator output-separator output-width table-columns table-hide table-right' }),
-  shuf: simple({ operands: 'files', flags: 'erz', values: 'ni', long: `${help} echo repeat zero-terminated`, longValues: 'head-count input-range' }),
+  shuf: simple({ noGlob: true, operands: 'files', flags: 'erz', values: 'ni', long: `${help} echo repeat zero-terminated`, longValues: 'head-count input-range' }),
   tsort: simple({ operands: 'files', long: help }),
   numfmt: simple({ operands: 'text', flags: 'z', values: 'd', long: `${help} grouping header`, longValues: 'from to suffix format padding field delimiter round from-unit to-unit invalid' }),
-  iconv: simple({ operands: 'files', flags: 'lcs', values: 'ft', long: `${help} list silent`, longValues: 'from-code to-code' }),
+  iconv: simple({ noGlob: true, operands: 'files', flags: 'lcs', values: 'ft', long: `${help} list silent`, longValues: 'from-code to-code' }),
   look: simple({ operands: 'textThenFiles', flags: 'adf', values: 't', long: help }),
   strings: simple({ operands: 'files', flags: 'af', values: 'net', long: `${help} all print-file-name`, longValues: 'bytes radix encoding' }),
   hexdump: simple({ operands: 'files', flags: 'bcCdovx', values: 'ens', long: help }),
@@ -60,7 +61,7 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
     pattern: ['-e', '-f', '--regexp', '--file'],
     searches: (options) => ['-r', '-R', '--recursive', '--dereference-recursive'].some((option) => options.has(option)),
   }),
-  rg: simple({
+  rg: simple({ noGlob: true,
     operands: 'patternThenFiles',
     flags: 'abcFHhiIlLnNopPqsSuUvVwx0.',
     values: 'ABCdEegjmMrtT',
@@ -71,13 +72,13 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
     pattern: ['-e', '-f', '--regexp', '--file', '--files', '--type-list', '--version', '--help', '-V', '-h'],
     searches: (options) => !['--type-list', '--version', '--help', '-V'].some((option) => options.has(option)),
   }),
-  ag: simple({ operands: 'patternThenFiles', flags: 'acHilnovwsSQ', values: 'ABCGm', long: `${help} hidden count files-with-matches literal nocolor nogroup numbers`, longValues: 'ignore after before context max-count', searches: () => true }),
-  tree: simple({ operands: 'files', flags: 'aACdDfFghilnpqrsStuvxJX', values: 'HILPT', long: `${help} dirsfirst du si noreport gitignore prune matchdirs ignore-case inodes device sort`, longValues: 'filelimit charset timefmt', searches: () => true }),
+  ag: simple({ noGlob: true, operands: 'patternThenFiles', flags: 'acHilnovwsSQ', values: 'ABCGm', long: `${help} hidden count files-with-matches literal nocolor nogroup numbers`, longValues: 'ignore after before context max-count', searches: () => true }),
+  tree: simple({ noGlob: true, operands: 'files', flags: 'aACdDfFghilnpqrsStuvxJX', values: 'HILPT', long: `${help} dirsfirst du si noreport gitignore prune matchdirs ignore-case inodes device sort`, longValues: 'filelimit charset timefmt', searches: () => true }),
   ls: simple({ operands: 'files', flags: '1aAbBcCdDfFgGhHiIklLmnNopqQrRsStuUvxXZ', values: 'ITw', long: `${help} all almost-all author escape ignore-backups color classify directory file-type full-time group-directories-first human-readable si inode kibibytes dereference numeric-uid-gid literal hide-control-chars quote-name reverse recursive size sort time zero`, longValues: 'block-size format hide ignore indicator-style quoting-style tabsize time-style width', searches: () => true }),
   du: simple({ operands: 'files', flags: '0abcDHhklLmPsSx', values: 'BdtX', long: `${help} all apparent-size bytes total human-readable si summarize separate-dirs one-file-system null count-links dereference no-dereference time`, longValues: 'max-depth block-size threshold exclude time-style', searches: () => true }),
   df: simple({ operands: 'files', flags: 'ahHiklmPT', values: 'Btx', long: `${help} all human-readable si inodes local portability print-type total sync no-sync output`, longValues: 'block-size type exclude-type' }),
   stat: simple({ operands: 'files', flags: 'Lft', values: 'c', long: `${help} dereference file-system terse`, longValues: 'format printf cached' }),
-  file: simple({ operands: 'files', flags: 'bhiIkLnNprsz0', values: 'eFP', long: `${help} brief mime mime-type mime-encoding no-dereference dereference extension keep-going list`, longValues: 'exclude separator parameter' }),
+  file: simple({ noGlob: true, operands: 'files', flags: 'bhiIkLnNprsz0', values: 'eFP', long: `${help} brief mime mime-type mime-encoding no-dereference dereference extension keep-going list`, longValues: 'exclude separator parameter' }),
   readlink: simple({ operands: 'files', flags: 'efmnqsvz', long: `${help} canonicalize canonicalize-existing canonicalize-missing no-newline quiet silent verbose zero` }),
   realpath: simple({ operands: 'files', flags: 'eELmPqsz', long: `${help} canonicalize-existing canonicalize-missing logical physical quiet strip no-symlinks zero`, longValues: 'relative-to relative-base' }),
   namei: simple({ operands: 'files', flags: 'lmnovx', long: `${help} long modes owners vertical` }),
@@ -85,11 +86,5 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
   dirname: simple({ operands: 'text', flags: 'z', long: `${help} zero` }),
   readelf: simple({ operands: 'files', flags: 'ahlSsednruWDVAIe', long: `${help} all file-header program-headers sections symbols dynamic relocs notes wide` }),
   zipinfo: simple({ operands: 'files', flags: '12smlvhtzC', long: '' }),
-  jq: simple({
-    operands: 'patternThenFiles',
-    flags: 'cCeijMnrRsSahV',
-    long: `${help} compact-output raw-output raw-input slurp null-input sort-keys exit-status join-output ascii-output color-output monochrome-output tab seq stream unbuffered`,
-    longValues: 'indent',
-    files: '',
-  }),
+  jq,
 }

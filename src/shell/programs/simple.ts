@@ -24,7 +24,8 @@ interface SimpleProgram extends OptionSpec {
 }
 
 /** A table for a program whose options are all that decides. */
-export function simple(spec: SimpleProgram): ProgramTable {
+export function simple(given: SimpleProgram): ProgramTable {
+  const spec = { globs: given.noGlob !== true, ...given }
   return (call) => judgeSimple(call, spec)
 }
 
@@ -37,7 +38,6 @@ function judgeSimple({ name, args, hasInput }: ProgramCall, spec: SimpleProgram)
   if (spec.operands === 'none' && operands.length > 0) return changes(`${name} with operands is not known to only read`)
   if (spec.operands === 'oneFile' && operands.length > 1) return changes(`${name} writes into its second file`, [...pathsFrom(operands.slice(0, 1), 'read'), ...pathsFrom(operands.slice(1), 'write')])
   if (spec.operands === 'twoFiles' && operands.length > 2) return changes(`${name} with more than two files is not known to only read`, paths)
-  if (spec.noGlob && args.some((word) => word.glob)) return changes(`${name}: a glob may become an option`, paths)
   const everything = named.length === 0 && spec.searches?.(options) === true && !hasInput ? [{ access: 'read' as const, path: '.', text: '.' }] : []
   return reads(`${name} only reads`, [...paths, ...everything])
 }

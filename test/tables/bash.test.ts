@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { callgateFacts, type GivenCommand } from './decide-command.js'
+
+interface Row {
+  readonly id: string
+  readonly command: string
+  readonly auto_allow: boolean
+  readonly class: string
+  readonly why: string
+  readonly judgment?: boolean
+  readonly destructive_warning?: boolean
+  readonly setup?: string
+  readonly shell?: string
+  readonly nested?: readonly string[]
+}
+
+const read = <T>(name: string): T[] =>
+  readFileSync(new URL(`../../../shared/cases/${name}`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+
+const decide = (command: string, given: GivenCommand = {}) => callgateFacts(command, given)
+
+/** Rows whose `setup` changes what the disk says are asserted where a real disk is: test/tables/stateful.test.ts. */
+const rows = read<Row>('bash.jsonl').filter(({ setup, shell }) => setup === undefined && shell !== 'zsh')
+
+describe('shell commands with no rule, in the default mode', () => {
+  const harmful = rows.filter(({ auto_allow, judgment }) => !auto_allow && !judgment)
+  it.each(harmful.map((row) => [row.id, row] as const))('%s asks', async (_id, { command, why }) => {
+    const { behavior } = await decide(command)
+    expect(behavior, `${command} – ${why}`).not.toBe('allow')
+  })
+
+  it('asks for none of the judged rows that others run unasked, but for few', async () => {
+    const judged = rows.filter(({ auto_allow, judgment }) => !auto_allow && judgment)
+    const run: string[] = []
+    for (const { id, command } of judged) if ((await decide(command)).behavior === 'allow') run.push(id)
+    expect(run).toEqual(judgedAsHarmless)
+  })
+
+  it('asks needlessly for the listed ones only', async () => {
+    const asked: string[] = []
+    for (const { id, command } of rows.filter(({ auto_allow }) => auto_allow)) {
+      if ((await decide(command)).behavior !== 'allow') asked.push(id)
+    }
+    expect(asked).toEqual(needless)
+  })
+})
+
+/** `judgment: true` and auto_allow false in the table: products differ. We run these unasked. */
+const judgedAsHarmless: readonly string[] = [
+  'B-0092', // git -C src: the configuration there was looked at
+  'B-0243', // quotes inside $'…' are read as bash reads them
+  'B-0267', // npm ls after a cd
+  'B-0417', // a cd into the same repository (rulings)
+  'B-0632',
+  'B-0688',
+  'B-1084',
+  'B-1600',
+  'B-1882', // npm root: writes a log under the home folder
+  'B-1961', // file -z
+  'B-2221', // printf '%d' evaluates nothing in bash 5.2
+]
+
+/** Harmless, and still asked about: the analyser's own issue takes these up. */
+const needless: readonly string[] = []
+
+describe('warnings', () => {
+  const warned = rows.filter(({ destructive_warning }) => destructive_warning)
+  it('are given for nearly all commands that destroy something', async () => {
+    const silent: string[] = []
+    for (const { id, command } of warned) if ((await decide(command)).destructive === undefined) silent.push(id)
+    expect(silent).toEqual(unwarned)
+  })
+})
+
+const unwarned: readonly string[] = []
+
+interface RuleRow {
+  readonly id: string
+  readonly rule: string
+  readonly command: string
+  readonly behavior: 'allow' | 'deny' | 'ask'
+  readonly match: boolean
+  readonly why: string
+  readonly judgment?: boolean
+}
+
+describe('one rule against one command', () => {
+  const rules = read<RuleRow>('bash-rules.jsonl')
+  it.each(rules.filter(({ id }) => !(id in differs)).map((row) => [row.id, row] as const))('%s', async (_id, { rule, command, behavior, match, why }) => {
+    const { decidedBy } = await decide(command, { [behavior]: [rule] })
+    const byRule = decidedBy.type === 'rule' && decidedBy.rule.text === rule
+    // what the tool itself allows needs no rule: only a rule that counts too much is wrong
+    if (behavior === 'allow' && !byRule && match) expect(decidedBy.type, `${command} – ${why}`).toBe('tool')
+    else expect(byRule, `${rule} ${behavior} ${command} – ${why}`).toBe(match)
+  })
+})
+
+/** Rows that we answer otherwise, each with the reason. */
+const differs: Readonly<Record<string, string>> = {}
