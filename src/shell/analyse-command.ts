@@ -56,7 +56,7 @@ function notUnderstood(command: string, doubt: Uncertainty): ShellAnalysis {
 }
 
 function analyse(command: string): ShellAnalysis {
-  const doubts = new Doubts()
+  const doubts = new Doubts(command.length)
   const deceptive = findDeceptive(command)
   if (deceptive) doubts.add(deceptive.reason, deceptive.text, deceptive)
   const scope = emptyScope()

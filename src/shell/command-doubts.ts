@@ -1,33 +1,39 @@
+import type { Span } from './analysis.js'
 import type { Doubts } from './doubts.js'
 import type { FoundCommand } from './found-command.js'
-import { isSafePrefix } from './scope.js'
+import { isSafePrefix, steers } from './scope.js'
 import { couldBeOption, programOf, type ShellWord } from './shell-word.js'
 import type { Survey } from './survey.js'
 
-/** Variables through which the shell, the loader or common programs run other things, or that say what paths mean. */
-const STEERING =
-  /^(PATH|IFS|HOME|PWD|OLDPWD|CDPATH|ENV|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|GLOBIGNORE|FIGNORE|EXECIGNORE|SHELL|TMPDIR|EDITOR|VISUAL|BROWSER|MAILCAPS|LESS.*|MAN.*|MORE|TERMINFO.*|LOCPATH|NLSPATH|GCONV_PATH|HOSTALIASES|(.*_)?PAGER|(.*_)?EDITOR|.*_ASKPASS.*|.*_OPTIONS|.*OPTS?|.*PATH|.*_PRELOAD|(BASH|LD|DYLD|GIT|SSH|PYTHON|PERL|RUBY|NODE|NPM|JAVA|XDG|DOCKER|KUBE|AWS|RIPGREP|PROMPT|SUDO)_?.*)$/
-
 /** Behind a redirection or an assignment these are plain names, but not in every corner of bash. */
-const RESERVED = /^(!|if|then|elif|else|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|\{|\}|\[\[|\]\])$/
+const RESERVED =
+  /^(!|if|then|elif|else|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|\{|\}|\[\[|\]\])$/
 
 /** Why the words alone do not say what will run: no allow rule may match then. */
 export function noteDoubts(found: FoundCommand, survey: Survey, doubts: Doubts): void {
   const { words, assignments } = found
-  const note = (reason: string, text: string) => doubts.add(reason, text, found)
   for (const { name, value, text } of assignments) {
-    if (words.length === 0 ? STEERING.test(name) : !isSafeBefore(words, name, value))
-      note(`it sets ${name}`, text)
+    const isSafe = words.length === 0 ? !steers(name) : isSafeBefore(words, name, value)
+    if (!isSafe) doubts.add(`it sets ${name}`, text, found)
   }
+  const name = words[0]?.value
+  if (name !== undefined && survey.functions.has(name)) {
+    doubts.add(`${name} is a function that the line defines`, name, found)
+  }
+  noteWords(words, found, doubts)
+}
+
+/** The same of a command that another one starts, where functions and assignments before it play no part. */
+export function noteWords(words: readonly ShellWord[], span: Span, doubts: Doubts): void {
   const [name, ...args] = words
   if (!name) return
+  const note = (reason: string, text: string) => doubts.add(reason, text, span)
   if (name.value === undefined) {
     note('only the run decides which program it is', name.text)
     return
   }
   if (RESERVED.test(name.text)) note('a reserved word stands where bash may read it either way', name.text)
   if (/[^\x20-\x7e]/.test(name.value)) note('its name has characters that may look like others', name.text)
-  if (survey.functions.has(name.value)) note(`${name.value} is a function that the line defines`, name.text)
   const reason = builtinDoubt(programOf(words) ?? '', args)
   if (reason !== undefined) note(reason, words.map(({ text }) => text).join(' '))
 }
@@ -66,9 +72,7 @@ function builtinDoubt(name: string, args: readonly ShellWord[]): string | undefi
     case 'set':
       return args.some(setsMore) ? 'set changes how the line is read' : undefined
     case 'unset':
-      return args.some(
-        ({ value }) => value === undefined || /^-[a-z]*f|\[/.test(value) || STEERING.test(value),
-      )
+      return args.some(({ value }) => value === undefined || /^-[a-z]*f|\[/.test(value) || steers(value))
         ? 'unset changes what a name means'
         : undefined
     case 'declare':
@@ -82,6 +86,7 @@ function builtinDoubt(name: string, args: readonly ShellWord[]): string | undefi
     case 'mapfile':
     case 'readarray':
     case 'wait':
+    case 'getopts':
       return assigningDoubt(name, args)
     case 'test':
     case '[':
@@ -106,7 +111,7 @@ function declarationDoubt(name: string, args: readonly ShellWord[]): string | un
     if (/^[-+][a-zA-Z]*[nif]/.test(prefix)) return `${name} gives a name another meaning`
     if (variable.includes('[') || (/^-[a-zA-Z]*[aA]/.test(args[0]?.value ?? '') && /[$`]/.test(value ?? '')))
       return `${name} evaluates its arguments`
-    if (prefix.includes('=') && STEERING.test(variable)) return `it sets ${variable}`
+    if (prefix.includes('=') && steers(variable)) return `it sets ${variable}`
   }
   return undefined
 }
@@ -124,11 +129,11 @@ function assigningDoubt(name: string, args: readonly ShellWord[]): string | unde
   if (name === 'wait' && args.every(({ value }) => value !== undefined && !/^-[a-z]*p/.test(value)))
     return undefined
   if (name === 'wait' && args.length === 1) return undefined
-  const names = name === 'printf' ? args.slice(0, 2) : args
+  const names = name === 'printf' ? args.slice(0, 2) : name === 'getopts' ? args.slice(1, 2) : args
   for (const { value } of names) {
     if (value === undefined) return `only the run decides what ${name} sets`
     if (value.includes('[') && !value.startsWith('-')) return `${name} evaluates a subscript`
-    if (STEERING.test(value)) return `it sets ${value}`
+    if (steers(value)) return `it sets ${value}`
     if (/^-[a-zA-Z]*C/.test(value) && /^(mapfile|readarray)$/.test(name)) return `${name} runs a callback`
   }
   return undefined

@@ -15,6 +15,8 @@ export function criticalRemovals(running: readonly Running[]): readonly string[]
 }
 
 function isCritical(word: ShellWord): boolean {
+  // somebody's home
+  if (/^~[\w.-]*\/*\*?$/.test(word.text)) return true
   if (word.values) return word.values.some((value) => isCriticalPath(value, word.tilde))
   return word.pattern !== undefined && word.glob
     ? isCriticalGlob(word.text) || underVariable(word.text)
@@ -26,7 +28,7 @@ function isCriticalPath(value: string, tilde: boolean): boolean {
   const path = normalise(value)
   if (/^\/?$|^\/[^/]+$|^(\.\.?)(\/\.\.)*$/.test(path) && value !== '') return true
   if (/^\/(home|Users|private)\/[^/]+$/.test(path)) return true
-  return tilde && /^~[\w.-]*$/.test(path)
+  return tilde && path === '~'
 }
 
 /** `/*`, `/usr/*`, `~/*`, `*`, `./*`, `../*`: all that a critical folder holds. */

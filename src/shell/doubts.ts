@@ -6,9 +6,20 @@ export class Doubts {
   origin: Span | undefined
   readonly #found: Uncertainty[] = []
   readonly #seen = new Set<string>()
+  readonly #length: number
+
+  /** @param length of the command: the parser may point behind the end of a text that is cut off */
+  constructor(length: number) {
+    this.#length = length
+  }
+
+  /** A span inside the whole command. */
+  place(start: number, end: number): Span {
+    return this.origin ?? { start: Math.min(start, this.#length), end: Math.min(end, this.#length) }
+  }
 
   add(reason: string, text: string, span: Span): void {
-    const { start, end } = this.origin ?? span
+    const { start, end } = this.place(span.start, span.end)
     const key = `${start} ${end} ${reason}`
     // a person reads a few; the rest changes nothing
     if (this.#found.length >= 100 || this.#seen.has(key)) return

@@ -19,7 +19,10 @@ const NETWORK_PATH = /(^|=)\\\\[\w.-]+[\\/]/
 export function judgeCommand(found: FoundCommand, started: RunningCommands): SimpleCommand {
   const { words, assignments, redirects, mentions, places, start, end } = found
   const judged = started.running.map((each, i) => judgeRunning(each, started.running[i + 1]))
-  const inner = started.scripts.flatMap((script) => script.mentions)
+  const inner = started.scripts.flatMap((script) => [
+    ...script.commands.flatMap((each) => each.mentions),
+    ...script.mentions,
+  ])
   return {
     start,
     end,
@@ -28,7 +31,13 @@ export function judgeCommand(found: FoundCommand, started: RunningCommands): Sim
     argv: staticValues(words),
     words: words.map(publicWord),
     assignments: assignments.map(({ start, end, name, value }) => ({ start, end, name, value })),
-    redirects: redirects.map(({ start, end, operator, access, target }) => ({ start, end, operator, access, target })),
+    redirects: redirects.map(({ start, end, operator, access, target }) => ({
+      start,
+      end,
+      operator,
+      access,
+      target,
+    })),
     paths: withoutTwins(mentions.concat(...judged.map(({ mentions: of }) => of), inner)),
     hosts: [...new Set(judged.flatMap(({ hosts }) => hosts))],
     readOnly: judgeReadOnly(found, started, judged),
@@ -58,14 +67,23 @@ const nothingKnown = { mentions: [], hosts: [], usesGit: false, folders: [] }
 function judgeRunning({ words, places, hasInput, open }: Running, next: Running | undefined): Judged {
   const name = programOf(words)
   if (words.length === 0) return { ...nothingKnown, readOnly: not('it sets variables') }
-  if (name === undefined) return { ...nothingKnown, readOnly: not('only the run decides which program it is') }
+  if (name === undefined)
+    return { ...nothingKnown, readOnly: not('only the run decides which program it is') }
   const refusal = refuse(words, name)
   if (changesDirectory(words)) {
-    return { ...nothingKnown, mentions: ofDirectory(words, places), readOnly: refusal ?? judgeMove(name, words) }
+    return {
+      ...nothingKnown,
+      mentions: ofDirectory(words, places),
+      readOnly: refusal ?? judgeMove(name, words),
+    }
   }
   const inner = readThrough(name, words)
   if (inner && next?.words.length === inner.length) {
-    return { ...nothingKnown, readOnly: refusal ?? { value: true, reason: `${name} runs another command` }, isTransparent: true }
+    return {
+      ...nothingKnown,
+      readOnly: refusal ?? { value: true, reason: `${name} runs another command` },
+      isTransparent: true,
+    }
   }
   const args = open ? [...words.slice(1), unknownWord(words.at(-1)!)] : words.slice(1)
   const { paths, readOnly, hosts, usesGit, folders } = judgeProgram({ name, args, hasInput })
@@ -83,7 +101,10 @@ function refuse(words: readonly ShellWord[], program: string): ReadOnlyVerdict |
   }
   const share = words.find(({ values }) => values?.some((value) => NETWORK_PATH.test(value)))
   if (share) return not(`${share.text} is a path on another machine`)
-  const revealing = words.find(({ reveals }) => reveals !== undefined)
+  // a test shows no more than yes or no
+  const revealing = /^(test|\[)$/.test(program)
+    ? undefined
+    : words.find(({ reveals }) => reveals !== undefined)
   return revealing && not(`it would show the variable ${revealing.reveals}`)
 }
 
@@ -120,10 +141,16 @@ function withoutTwins(mentions: readonly PathMention[]): readonly PathMention[] 
 }
 
 /** Whether it, and all that it starts, only reads. What its redirections write is the line's matter. */
-function judgeReadOnly(found: FoundCommand, { scripts }: RunningCommands, judged: readonly Judged[]): ReadOnlyVerdict {
+function judgeReadOnly(
+  found: FoundCommand,
+  { scripts }: RunningCommands,
+  judged: readonly Judged[],
+): ReadOnlyVerdict {
   const { words, assignments, redirects } = found
   if (redirects.some(({ connects }) => connects)) return not('a redirection opens a connection')
-  const unsafe = assignments.find(({ name, value }) => words.length === 0 || !isSafeBefore(words, name, value))
+  const unsafe = assignments.find(
+    ({ name, value }) => words.length === 0 || !isSafeBefore(words, name, value),
+  )
   if (unsafe) return not(`it sets ${unsafe.name}`)
   const changing = judged.find(({ readOnly }) => !readOnly.value)
   if (changing) return changing.readOnly

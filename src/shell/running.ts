@@ -1,6 +1,6 @@
 import type { Span } from './analysis.js'
 import { findUnreadable } from './bounds.js'
-import { noteDoubts } from './command-doubts.js'
+import { noteDoubts, noteWords } from './command-doubts.js'
 import type { Doubts } from './doubts.js'
 import type { FoundCommand } from './found-command.js'
 import { type InnerScript, innerScripts, type ShellInput } from './inner-scripts.js'
@@ -105,6 +105,7 @@ function follow(command: Running, input: ShellInput, depth: number, search: Sear
   // `$SHELL -c …` says what it is by its option
   const program = programOf(words) ?? (/^-[a-z]*c$/.test(words[1]?.value ?? '') ? 'sh' : undefined)
   if (program === undefined) return
+  if (command.via !== '') noteWords(words, search.span, search.doubts)
   search.budget.words -= depth === 0 ? 0 : words.length
   if (depth > MAX_DEPTH || search.budget.words < 0) {
     doubt('commands start commands too deep or too many to follow', words, search)

@@ -73,3 +73,11 @@ export function isSafePrefix(name: string, value: string | undefined): boolean {
   if (!SAFE_PREFIX.test(name)) return false
   return name === 'TZ' ? /^[\w+-]+(\/[\w+-]+)*$|^$/.test(value) : /^[\w.@+:,=-]*$/.test(value)
 }
+
+const STEERING =
+  /^(PATH|IFS|HOME|PWD|OLDPWD|CDPATH|ENV|SHELLOPTS|BASHOPTS|PS[0-4]|PROMPT_COMMAND|GLOBIGNORE|FIGNORE|EXECIGNORE|SHELL|TMPDIR|EDITOR|VISUAL|BROWSER|MAILCAPS|LESS.*|MAN.*|MORE|TERMINFO.*|LOCPATH|NLSPATH|GCONV_PATH|HOSTALIASES|(.*_)?PAGER|(.*_)?EDITOR|.*_ASKPASS.*|.*_OPTIONS|.*OPTS?|.*PATH|.*_PRELOAD|(BASH|LD|DYLD|GIT|SSH|PYTHON|PERL|RUBY|NODE|NPM|JAVA|XDG|DOCKER|KUBE|AWS|RIPGREP|PROMPT|SUDO)_?.*)$/
+
+/** Variables through which the shell, the loader or common programs run other things, or that say what paths mean. */
+export function steers(name: string): boolean {
+  return STEERING.test(name)
+}

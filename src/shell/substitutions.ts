@@ -1,6 +1,6 @@
 import { copyScope, type Scope } from './scope.js'
 import { forEachChild, type SyntaxNode, type Word } from './syntax.js'
-import { spanIn, type Walk, wordIn } from './walk.js'
+import { noteRevealed, spanIn, type Walk, wordIn } from './walk.js'
 
 /** Every script inside substitutions below this node, in source order. */
 export function walkSubstitutions(node: SyntaxNode, scope: Scope, walk: Walk): void {
@@ -15,7 +15,7 @@ export function walkSubstitutions(node: SyntaxNode, scope: Scope, walk: Walk): v
       walkInner(node, scope, walk)
       return
     case 'HereDocBody':
-      if (node.parts) wordIn({ ...bodyAsWord(node), parts: node.parts }, scope, walk)
+      if (node.parts) noteRevealed(wordIn({ ...bodyAsWord(node), parts: node.parts }, scope, walk), walk)
   }
   forEachChild(node, (child) => walkSubstitutions(child, scope, walk))
 }

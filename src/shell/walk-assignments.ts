@@ -2,7 +2,7 @@ import type { FoundAssignment } from './found-command.js'
 import type { Scope } from './scope.js'
 import type { ShellWord } from './shell-word.js'
 import type { Assignment, Word } from './syntax.js'
-import { spanIn, type Walk, wordIn } from './walk.js'
+import { noteRevealed, spanIn, type Walk, wordIn } from './walk.js'
 
 export function readAssignment(node: Assignment, scope: Scope, walk: Walk): FoundAssignment {
   const shared = { ...spanIn(node, walk), name: node.name, text: node.text }
@@ -13,6 +13,7 @@ export function readAssignment(node: Assignment, scope: Scope, walk: Walk): Foun
     return { ...shared, value: undefined, word: undefined }
   }
   const word = wordIn(node.value, scope, walk)
+  noteRevealed(word, walk)
   return { ...shared, value: word.value, word }
 }
 
@@ -20,7 +21,7 @@ function readElement(element: Word, scope: Scope, walk: Walk): void {
   if (element.text.startsWith('[') && !/^\[\d+\]\+?=/.test(element.text)) {
     walk.doubts.add('a subscript is evaluated', element.text, spanIn(element, walk))
   }
-  wordIn(element, scope, walk)
+  noteRevealed(wordIn(element, scope, walk), walk)
 }
 
 /** The assignments of a command that is nothing else: from here on the line knows these values. */

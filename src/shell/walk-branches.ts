@@ -1,11 +1,11 @@
 import { checkArithmetic } from './arithmetic.js'
 import { eitherPlace, nowhereKnown } from './folders.js'
-import { copyScope, forget, isOwnVariable, type Known, type Places, type Scope } from './scope.js'
+import { copyScope, forget, isOwnVariable, type Known, type Places, type Scope, steers } from './scope.js'
 import type { ShellWord } from './shell-word.js'
 import { walkSubstitutions } from './substitutions.js'
 import { assignedNames, movesFolder } from './survey.js'
 import type { ArithmeticExpression, ArithmeticFor, SyntaxNode, Word } from './syntax.js'
-import { type Walk, wordIn } from './walk.js'
+import { noteRevealed, spanIn, type Walk, wordIn } from './walk.js'
 
 type Branching = Extract<
   SyntaxNode,
@@ -120,6 +120,8 @@ function bindLoopVariable(
   const name = node.name.text
   inside.variables.set(name, walk.survey.variablesFollow ? knownOf(words) : {})
   if (!isOwnVariable(name)) walk.effects.push(`it sets ${name}`)
+  if (steers(name)) walk.doubts.add(`it sets ${name}`, node.name.text, spanIn(node.name, walk))
+  for (const word of words ?? []) noteRevealed(word, walk)
 }
 
 function knownOf(words: readonly ShellWord[] | undefined): Known {

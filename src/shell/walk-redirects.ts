@@ -1,16 +1,22 @@
 import { type FoundRedirect, readRedirect, redirectMentions } from './redirects.js'
-import type { Scope } from './scope.js'
+import { isOwnVariable, type Scope } from './scope.js'
 import { walkSubstitutions } from './substitutions.js'
 import type { Redirection } from './syntax.js'
-import { spanIn, type Walk, wordIn } from './walk.js'
+import { noteRevealed, spanIn, type Walk, wordIn } from './walk.js'
 
 export function readRedirects(nodes: readonly Redirection[], scope: Scope, walk: Walk): FoundRedirect[] {
   return nodes.map((node) => {
     const target = node.type === 'HereDoc' ? undefined : node.target
+    const { descriptor } = node
+    if (descriptor?.type === 'FileDescriptorVariable' && !isOwnVariable(descriptor.name)) {
+      walk.doubts.add(`it sets ${descriptor.name}`, `{${descriptor.name}}`, spanIn(node, walk))
+    }
     if (node.type === 'HereDoc' && !node.closing) {
       walk.doubts.add('a here-document without an end', node.delimiter?.text ?? '', spanIn(node, walk))
     }
-    return readRedirect(node, target && wordIn(target, scope, walk), spanIn(node, walk), walk.doubts)
+    const word = target && wordIn(target, scope, walk)
+    if (word && node.type === 'HereString') noteRevealed(word, walk)
+    return readRedirect(node, word, spanIn(node, walk), walk.doubts)
   })
 }
 

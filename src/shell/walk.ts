@@ -22,9 +22,14 @@ export interface Walk {
 
 /** Where the node stands in the whole command. */
 export function spanIn(node: { pos: number; end: number }, { doubts }: Walk): Span {
-  return doubts.origin ?? { start: node.pos, end: node.end }
+  return doubts.place(node.pos, node.end)
 }
 
 export function wordIn(word: Word, scope: Scope, walk: Walk): ShellWord {
   return readWord(word, spanIn(word, walk), scope, walk.doubts)
+}
+
+/** Where a value goes that no command of the line is judged by: into a variable of the line, or a program's input. */
+export function noteRevealed({ reveals }: ShellWord, { effects }: Walk): void {
+  if (reveals !== undefined) effects.push(`it would show the variable ${reveals}`)
 }

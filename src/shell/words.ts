@@ -1,7 +1,7 @@
-import { checkArithmetic, checkNumberWord } from './arithmetic.js'
 import type { Span } from './analysis.js'
+import { checkArithmetic, checkNumberWord } from './arithmetic.js'
 import type { Doubts } from './doubts.js'
-import { revealsEnvironment, type Scope } from './scope.js'
+import { isOwnVariable, revealsEnvironment, type Scope } from './scope.js'
 import type { ShellWord } from './shell-word.js'
 import type { ParameterExpansionPart, Word, WordPart } from './syntax.js'
 
@@ -49,6 +49,11 @@ export function readWord(word: Word, span: Span, scope: Scope, doubts: Doubts): 
   else addLiteral(word.value, reading)
   // `${HOME}x` is not `~x`
   if (reading.anchored && reading.values?.some((value) => /^[~.][^/]/.test(value))) reading.values = undefined
+  // somebody else's home, or an earlier folder
+  if (reading.tilde && word.text.startsWith('~') && !/^~(\/|$)/.test(word.text)) {
+    reading.isStatic = false
+    reading.values = undefined
+  }
   return {
     text: word.text,
     value: reading.isStatic ? reading.prefix : undefined,
@@ -59,9 +64,16 @@ export function readWord(word: Word, span: Span, scope: Scope, doubts: Doubts): 
     splits: reading.splits,
     values: reading.values,
     tilde: reading.tilde,
-    pattern: reading.glob ? word.text : reading.pattern,
+    pattern: reading.glob ? word.text : isOneExpansion(parts) ? reading.pattern : undefined,
     reveals: reading.reveals,
   }
+}
+
+/** With anything beside it, what a variable stands for says little: `$f/../x`. */
+function isOneExpansion(parts: Word['parts']): boolean {
+  const [only, ...others] = parts ?? []
+  if (only === undefined || others.length > 0) return false
+  return only.type === 'DoubleQuoted' ? only.parts.length === 1 : true
 }
 
 function readPart(part: WordPart, quoted: boolean, reading: Reading): void {
@@ -87,7 +99,11 @@ function readPart(part: WordPart, quoted: boolean, reading: Reading): void {
     case 'ExtendedGlob':
       reading.glob = true
       addUnknown(reading)
-      reading.doubts.add('an extended glob means something else unless extglob is on', part.text, spanOf(part))
+      reading.doubts.add(
+        'an extended glob means something else unless extglob is on',
+        part.text,
+        spanOf(part),
+      )
       return
     case 'SimpleExpansion':
       readVariable(part.text.slice(1).replace(/^\\\n/, ''), quoted, reading)
@@ -135,7 +151,9 @@ function readVariable(name: string, quoted: boolean, reading: Reading): void {
   // a plain value does not split; an unknown one may, and `"$@"` always does
   const plain = values?.every((value) => value !== '' && !/[\s*?[\]\\]/.test(value))
   if (name === '@' || (!quoted && !plain && !/^[?#$!]$/.test(name))) reading.splits = true
-  reading.values = values && reading.values ? combine(reading.values, values) : undefined
+  // unquoted, a value is split and its globs become file names
+  const isWhole = quoted || plain
+  reading.values = values && isWhole && reading.values ? combine(reading.values, values) : undefined
 }
 
 /** `$HOME` and `$PWD` at the beginning are paths that everybody knows under another name. */
@@ -177,6 +195,8 @@ function checkOperation(part: ParameterExpansionPart, scope: Scope, doubts: Doub
       break
     case 'Default':
       readWord(operation.operand, spanOf(part), scope, doubts)
+      if (operation.operator.includes('=') && !isOwnVariable(part.parameter))
+        doubts.add(`it sets ${part.parameter}`, part.text, spanOf(part))
       break
     case 'Slice':
       checkNumberWord(operation.offset, scope, doubts)
@@ -184,7 +204,8 @@ function checkOperation(part: ParameterExpansionPart, scope: Scope, doubts: Doub
       break
     case 'Transform':
       // `@P` runs the substitutions in the value; `@E` and others make text that later steps read
-      if (!/^[QUuL]$/.test(operation.operand.text)) doubts.add('this transformation may run code', part.text, spanOf(part))
+      if (!/^[QUuL]$/.test(operation.operand.text))
+        doubts.add('this transformation may run code', part.text, spanOf(part))
       break
     default:
       doubts.add('an expansion that is not understood', part.text, spanOf(part))

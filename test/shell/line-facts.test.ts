@@ -46,6 +46,82 @@ describe('the folders a line moves through', () => {
   })
 })
 
+describe('the files a line names', () => {
+  it.each([
+    ['f=src/a; cat "$f"', ['src/a'], 'a value that the line itself gives'],
+    ['for f in a b; do cat "$f"; done', ['a', 'b'], 'each value of a loop'],
+    ['cat "$HOME/x"', ['~/x'], 'home under its other name'],
+    ['cat \\~/x', ['./~/x'], 'a tilde in quotes is a plain character'],
+    ['cat ~root/x', [undefined], "somebody else's home"],
+    ["x='.e*'; cat -- $x", [undefined], 'a value with a glob in it, unquoted'],
+    ["x='a b'; cat -- $x", [undefined], 'a value that is split'],
+    ['x=a; read x; cat -- "$x"', [undefined], 'a value that something else may change'],
+    ['x=a; ((x=1)); cat -- "$x"', [undefined], 'arithmetic may change it'],
+    ['x=a; for i in 1; do x=b; done; cat -- "$x"', [undefined], 'a loop may change it'],
+    ['x=a; true && x=b; cat -- "$x"', [undefined], 'one part may change it'],
+    ['(x=a); cat -- "$x"', [undefined], 'a subshell keeps it to itself'],
+    ["bash -c 'cat x'", ['x'], 'what an inner shell reads'],
+    ['timeout 5 cat x', ['x'], 'what a command behind a wrapper reads'],
+    ['env -C src cat x', ['x'], 'from where the wrapper moves to'],
+  ])('%s reads %j (%s)', (command, paths) => {
+    const read = analyseCommand(command).paths.filter(
+      ({ access, via }) => access === 'read' && via === 'argument',
+    )
+    expect(read.map(({ path }) => path)).toEqual(paths)
+  })
+
+  it('knows the glob behind the variable of a loop, but only where it stands alone', () => {
+    const patternIn = (command: string) => analyseCommand(command).paths.map(({ pattern }) => pattern)
+    expect(patternIn('for f in src/*.ts; do cat "$f"; done')).toEqual(['src/*.ts'])
+    expect(patternIn('for f in src/*; do cat "$f/../../x"; done')).toEqual([undefined])
+  })
+
+  it.each([
+    ['ls > out', [['write', 'out']]],
+    ['ls >/dev/null 2>&1', []],
+    ['cat < in', [['read', 'in']]],
+    ['{ ls; } >> out', [['write', 'out']]],
+    ['while read -r x; do :; done < in', [['read', 'in']]],
+    ['ls &> out', [['write', 'out']]],
+    ['ls >& out', [['write', 'out']]],
+    ['ls <> out', [['write', 'out']]],
+    ['ls > "$x"', [['write', undefined]]],
+    ["bash -c 'ls > out'", [['write', 'out']]],
+  ])('%s redirects %j', (command, expected) => {
+    const redirected = analyseCommand(command).paths.filter(({ via }) => via === 'redirect')
+    expect(redirected.map(({ access, path }) => [access, path])).toEqual(expected)
+  })
+
+  it('gives every path of a command to the command, the same object', () => {
+    const { commands, paths } = analyseCommand('cat a > b && { ls c; } > d')
+    const own = new Set(commands.flatMap((command) => command.paths))
+    expect(paths.filter((mention) => !own.has(mention)).map(({ path }) => path)).toEqual(['d'])
+  })
+})
+
+describe('what shows variables of the environment', () => {
+  it.each([
+    ['echo $AWS_SECRET_ACCESS_KEY'],
+    ['x=$AWS_SECRET_ACCESS_KEY; echo $x'],
+    ['cat <<< "$TOKEN"'],
+    ['cat <<E\n$TOKEN\nE'],
+    ['for x in $TOKEN; do echo "$x"; done'],
+    ['echo ${TOKEN:0:3}'],
+    ['a=("$TOKEN"); echo "${a[0]}"'],
+  ])('%s is not read-only', (command) => {
+    expect(analyseCommand(command).readOnly.value).toBe(false)
+  })
+
+  it.each([
+    ['echo $USER $HOME'],
+    ['[ -n "$TOKEN" ] && echo set'],
+    ['[[ -n $TOKEN ]] && echo set'],
+    ["echo '$TOKEN'"],
+  ])('%s is', (command) => {
+    expect(analyseCommand(command).readOnly.value).toBe(true)
+  })
+})
+
 describe('removals that no rule may allow', () => {
   it.each([
     ['rm -rf /'],

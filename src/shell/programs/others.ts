@@ -61,10 +61,8 @@ const docker = (values: readonly string[]): boolean => {
   return false
 }
 
-const npmReads = /^(--version|-v|-h|--help|ls|list|root|prefix|bin)$/
-
 /** Programs whose version or help is all that may be asked for. */
-const versionOnly = 'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun go rustc cargo java javac dotnet swift kotlinc openssl ctags tmux screen vim nvim emacs nano ssh terraform kubectl helm gh aws gcloud az pip pip3 poetry uv pnpm yarn npx tsc eslint prettier pytest psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(' ')
+const versionOnly = 'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun go rustc cargo java javac dotnet swift kotlinc openssl ctags tmux screen vim nvim emacs nano ssh terraform kubectl helm gh aws gcloud az pip pip3 poetry uv tsc eslint prettier pytest psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(' ')
 
 const askVersion = (values: readonly string[]): boolean => values.length === 1 && /^(--version|-V|-version)$/.test(values[0]!)
 
@@ -80,7 +78,8 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   docker: onlyWith('lists', docker),
   podman: onlyWith('lists', docker),
   node: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
-  npm: onlyWith('only reads', (values) => npmReads.test(values[0] ?? '') && values.slice(1).every((value) => /^(--depth(=\d+)?|--all|-a|-g|--json|--long|-l|--prod|\d+|[\w@/.-]+)$/.test(value) && !/^--(?!depth|all|json|long|prod)/.test(value))),
+  // `npm ls` writes logs and asks the registry
+  npm: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   pip: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
   pip3: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
   perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
