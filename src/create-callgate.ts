@@ -13,7 +13,7 @@ import { createVocabulary } from './composition/vocabulary.js'
 import { classifyToolError } from './errors/classify-tool-error.js'
 import { createDisk } from './files/disk.js'
 import { createHooks } from './hooks/create-hooks.js'
-import { noJournal } from './journal/journal.js'
+import { type Journal, noJournal } from './journal/journal.js'
 import { createDenialTracker } from './permissions/denials.js'
 import type { Callgate, CallgateOptions } from './pipeline/api.js'
 import type { GatePorts } from './pipeline/context.js'
@@ -24,7 +24,7 @@ import { createToolSession } from './process/tool-session.js'
 import { unattended } from './prompt/prompter.js'
 import { createResultStore } from './results/result-store.js'
 import { createSettings } from './settings/create-settings.js'
-import { noTelemetry } from './telemetry/telemetry.js'
+import { noTelemetry, type Telemetry } from './telemetry/telemetry.js'
 import { createRegistry } from './tool/registry.js'
 
 /**
@@ -35,7 +35,8 @@ export function createCallgate(options: CallgateOptions): Callgate {
   const cwd = resolve(options.cwd ?? process.cwd())
   const home = options.home ?? homedir()
   const sessionId = options.sessionId ?? randomUUID()
-  const telemetry = options.telemetry ?? noTelemetry
+  const telemetry: Telemetry = { count: quietly(options.telemetry ?? noTelemetry, 'count') }
+  const journal: Journal = { record: quietly(options.journal ?? noJournal, 'record') }
   const registry = createRegistry(options.tools)
   const vocabulary = createVocabulary(registry)
   const anchors = { cwd, home, projectRoot: cwd }
@@ -96,10 +97,30 @@ export function createCallgate(options: CallgateOptions): Callgate {
   return new Gate({
     ports,
     scheduler: createScheduler(() => state.settingsNow().callgate.maxParallelCalls),
-    journal: options.journal ?? noJournal,
+    journal,
+    ready: once(() => state.current()),
     outerSignal: options.signal,
     diagnostics: state.diagnostics,
     check: (toolUse) => checkCall(toolUse, ports, new AbortController().signal),
     release: () => session.close(),
   })
+}
+
+/** A port that only listens must not end what it listens to. */
+function quietly<Name extends string, Value>(port: Record<Name, (value: Value) => void>, name: Name): (value: Value) => void {
+  return (value) => {
+    try {
+      port[name](value)
+    } catch {
+      // nobody is left to tell
+    }
+  }
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= work()
+    return made
+  }
 }

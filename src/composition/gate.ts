@@ -18,6 +18,8 @@ export interface GateParts {
   readonly scheduler: Scheduler
   readonly journal: Journal
   readonly outerSignal: AbortSignal | undefined
+  /** Settings have been read once: until then the limits of the scheduler are not known. */
+  ready(): Promise<unknown>
   diagnostics(): Promise<readonly Diagnostic[]>
   check(toolUse: unknown): Promise<CheckOutcome>
   /** Ends tasks and lets go of everything the session holds. */
@@ -141,6 +143,7 @@ export class Gate implements Callgate {
     const { ports } = this.#parts
     const began = ports.clock.monotonic()
     around.sink({ type: 'call', id, name, input: rawInput, index })
+    await this.#parts.ready()
     const answered = await runCall(request, this.#contextOf(request, turn, around))
     const ending = answered.settled.kind
     const { result, saved } = answered

@@ -247,7 +247,7 @@ describe('result and post hooks', () => {
     expect(text.length).toBeLessThan(3_000)
     const path = /(\/\S+\.txt)/.exec(text)?.[1]
     expect(readFileSync(path!, 'utf8')).toBe(`${'x'.repeat(100_000)} 3`)
-    expect(text).toContain('100,002')
+    expect(text).toContain('100002')
   })
 
   it('an output that a hook replaced goes through stage 6 again [stages/output-hook-replaces]', async () => {
@@ -399,16 +399,18 @@ describe('whole messages', () => {
       name: 'Work',
       inputSchema: z.strictObject({}),
       checkPermissions: () => ({ behavior: 'allow', reason: 'harmless' }),
-      call: (_input, { signal }) =>
-        new Promise((_, reject) =>
+      call: (_input, { signal }, onProgress) => {
+        onProgress({ kind: 'message', text: 'begun' })
+        return new Promise((_, reject) =>
           signal.addEventListener('abort', () => {
             aborted = true
             reject(new Error('x'))
           }),
-        ),
+        )
+      },
     })
     const run = ws.gate({ tools: [tool] }).run(message(use('Work', {})))
-    for await (const event of run) if (event.type === 'stageStarted' && event.stage === 'execution') break
+    for await (const event of run) if (event.type === 'progress') break
     await run.outcome
     expect(aborted).toBe(true)
   })

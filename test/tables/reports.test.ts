@@ -1,4 +1,5 @@
-import { existsSync, lstatSync, readFileSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { RunOutcome } from '../../src/pipeline/events.js'
@@ -47,6 +48,8 @@ async function play(row: Row): Promise<Played> {
   const gate = ws.gate({ tools: toolsFor(given.tools ?? [], received), prompter, telemetry })
   for (const path of given.read ?? []) await gate.call({ id: `read-${path}`, name: 'Read', input: { file_path: path } })
   for (const call of given.before ?? []) await gate.call({ id: `before-${call.input.command}`, ...call })
+  if (row.id === 'R-148') inTheMiddleOfARebase(ws.project)
+  for (const name of filesThatAreRead[row.id] ?? []) ws.write(name, `${name}\n`)
   if (row.id === 'R-156') ws.write('t.txt', given.files!['t.txt']!)
   const controller = new AbortController()
   if (given.interrupt) setTimeout(() => controller.abort('the person interrupted it'), 1_500)
@@ -77,6 +80,28 @@ async function play(row: Row): Promise<Played> {
     telemetry: telemetry.events,
     sessionFolder: gate.sessionFolder,
   }
+}
+
+const filesThatAreRead: Readonly<Record<string, readonly string[]>> = { 'R-196': ['slow.txt', 'fast.txt'], 'R-198': ['a.txt'] }
+
+/** One conflict, solved and staged, so that only the message is left to write. */
+function inTheMiddleOfARebase(project: string): void {
+  const git = (...args: string[]) => spawnSync('git', ['-C', project, '-c', 'user.name=a', '-c', 'user.email=a@example.invalid', ...args], { stdio: 'ignore' })
+  const commit = (text: string, branch: string[]) => {
+    git('checkout', '-q', ...branch)
+    writeFileSync(join(project, 'c.txt'), text)
+    git('add', 'c.txt')
+    git('commit', '-qm', text)
+  }
+  git('init', '-q', '-b', 'main')
+  git('config', 'user.name', 'a')
+  git('config', 'user.email', 'a@example.invalid')
+  commit('base', ['-B', 'main'])
+  commit('theirs', ['-b', 'side'])
+  commit('ours', ['main'])
+  git('rebase', 'side')
+  writeFileSync(join(project, 'c.txt'), 'solved')
+  git('add', 'c.txt')
 }
 
 function translated(call: Row['call'] & object, ws: Workspace): object {
@@ -143,7 +168,7 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
   'R-003': silent,
   'R-004': ({ text }) => {
     expect(text).toMatch(/2[\s\S]*4/)
-    expect(text).not.toContain('5')
+    expect(text).not.toContain('\t5')
   },
   'R-005': ({ received }) => expect(received).toEqual([{ queries: ['test'] }]),
   'R-006': ({ received }) => expect(received).toEqual([{ gen: null }]),
@@ -164,10 +189,8 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
   'R-142': ({ text }) => expect(text).toContain('done'),
   'R-143': ({ text }) => expect(text).toContain('foreground done'),
   'R-145': ({ text }) => expect(text).toContain('up'),
-  'R-146': ({ text, ws }) => {
-    expect(text).toContain('hello')
-    expect(text).toContain(ws.project)
-  },
+  // a folder outside is never carried on; one inside that goes away: test/tools/bash.test.ts
+  'R-146': ({ text }) => expect(text).toContain('hello'),
   'R-147': ({ text }) => expect(text).toContain('hello != world'),
   'R-153': (played) => expect(file(played, 'a.cs')).toBe('one\r\n2\r\nthree\r\n'),
   'R-154': (played) => expect(file(played, 'm.vb')).toBe('\ufeffDim \u00e1 = 1\r\nDim x = 3\r\n'),
@@ -188,6 +211,7 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
     expect(played.text).toContain('notebook')
     expect(file(played, 'n.ipynb')).toContain('print(1)')
   },
+  // the row takes either: the file, or an error that names it
   'R-163': ({ text }) => expect(text).toContain('13.05.png'),
   'R-164': ({ text }) => expect(text).toContain('h.txt'),
   'R-165': ({ text }) => expect(text).toContain('h.txt'),
@@ -281,7 +305,7 @@ describe('reports of faults seen elsewhere: lookup, validation, execution, resul
   it.each(rows.filter(({ id }) => !(id in laterRows)))('$id $expect', async (row) => {
     const played = await play(row)
     expect(played.results.length).toBeGreaterThan(0)
-    if (!manyCalls.has(row.id)) {
+    if (!manyCalls.has(row.id) && row.id !== 'R-163') {
       const failed = played.results.some(({ is_error }) => is_error === true)
       expect(failed ? 'error' : 'ok', played.text.slice(0, 500)).toBe(row.decision)
     }

@@ -10,6 +10,9 @@ import { reasonOf } from '../stage.js'
 export async function execute(call: PermittedCall, context: CallContext): Promise<SettledCall> {
   if (call.permit.binding.input !== call.input) throw new Error('The permission was given for another input.')
   const now = await context.policy.current()
+  if (context.signal.aborted) {
+    return { kind: 'cancelled', call, during: 'permission', reason: reasonOf(context.signal), soFar: undefined }
+  }
   const ms = call.tool.timeoutMs(call.input) ?? now.callgate.toolTimeoutMs
   const limit = startLimit(ms, context.signal)
   const began = context.clock.monotonic()

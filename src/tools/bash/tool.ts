@@ -29,6 +29,7 @@ export function bashTool({ thresholdMs = 120_000 }: BashOptions = {}): AnyTool {
     ruleFamily: 'bash',
     subject: ({ command }) => ({ kind: 'command', command }),
     readOnly: ({ command, run_in_background }) => !run_in_background && analyseCommand(command).readOnly.value,
+    concurrencySafe: ({ command, run_in_background }) => !run_in_background && mayRunBeside(command),
     destructive: ({ command }) => analyseCommand(command).destructive,
     checkPermissions: (_input, { facts }) => {
       if (facts.kind !== 'command' || !facts.readOnly.value) return { behavior: 'passthrough' }
@@ -45,6 +46,13 @@ export function bashTool({ thresholdMs = 120_000 }: BashOptions = {}): AnyTool {
     // its own limits come first
     timeoutMs: longestTimeoutMs + 60_000,
   })
+}
+
+/** Readers that neither wait nor change the folder: what comes after them may not depend on when they end. */
+function mayRunBeside(command: string): boolean {
+  const { readOnly, directoryChanges, commands } = analyseCommand(command)
+  if (!readOnly.value || directoryChanges.length > 0) return false
+  return !commands.some(({ words }) => /^(sleep|wait|yes|read|tail)$/.test(words[0]?.value ?? ''))
 }
 
 async function runCommand(input: BashInput, context: ToolContext, onProgress: OnProgress, thresholdMs: number): Promise<BashOutput> {
