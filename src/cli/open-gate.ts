@@ -4,7 +4,7 @@ import type { Callgate, CallgateOptions } from '../pipeline/api.js'
 export async function openGate(options: Omit<CallgateOptions, 'tools'>): Promise<Callgate> {
   const [{ createCallgate }, { builtinTools }] = await Promise.all([
     import('../create-callgate.js'),
-    import('../tools/index.js'),
+    import('../tools/builtin.js'),
   ])
   return createCallgate({ ...options, tools: builtinTools() })
 }

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { type Reporter, reportUnknown } from './extract.js'
+import { type Reporter, reportUnknown } from './reporter.js'
 import { entries } from './read-file.js'
 import { type CallgateSettings, callgateDefaults } from './snapshot.js'
 

@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser'
 import { closestNames } from '../base/closest.js'
-import { type Reporter, reportUnknown } from './extract.js'
+import { type Reporter, reportUnknown } from './reporter.js'
 import { handlerKeys, handlerTypes, hookEvents, runEvents } from './known-keys.js'
 import { child, entries, valueOf } from './read-file.js'
 import type { HookEntry } from './snapshot.js'

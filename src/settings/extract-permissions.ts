@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser'
-import type { Extracted, Reporter } from './extract.js'
+import type { Extracted } from './extracted.js'
+import type { Reporter } from './reporter.js'
 import { child } from './read-file.js'
 import type { DefaultMode, PermissionRuleEntry } from './snapshot.js'
 

@@ -1,4 +1,4 @@
-import type { Extracted, Flags } from './extract.js'
+import type { Extracted, Flags } from './extracted.js'
 import { callgateDefaults, type Diagnostic, type SettingsSnapshot, type SettingsSource } from './snapshot.js'
 
 const strength: readonly SettingsSource[] = ['userSettings', 'projectSettings', 'localSettings', 'flagSettings', 'policySettings']

@@ -1,4 +1,4 @@
-import type { Extracted } from './extract.js'
+import type { Extracted } from './extracted.js'
 import type { Diagnostic } from './snapshot.js'
 
 /** What comes with a folder counts in full only once a person trusts it. Deny and ask rules hold at once. */

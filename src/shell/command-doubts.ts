@@ -34,7 +34,8 @@ export function noteWords(words: readonly ShellWord[], span: Span, doubts: Doubt
   }
   if (RESERVED.test(name.text)) note('a reserved word stands where bash may read it either way', name.text)
   if (/[^\x20-\x7e]/.test(name.value)) note('its name has characters that may look like others', name.text)
-  const reason = builtinDoubt(programOf(words) ?? '', args)
+  const program = programOf(words) ?? ''
+  const reason = builtins.get(program)?.(args, program)
   if (reason !== undefined) note(reason, words.map(({ text }) => text).join(' '))
 }
 
@@ -43,60 +44,62 @@ export function isSafeBefore(words: readonly ShellWord[], name: string, value: s
   return isSafePrefix(name, value) || (name === 'IFS' && value !== undefined && words[0]?.value === 'read')
 }
 
+type Judge = (args: readonly ShellWord[], name: string) => string | undefined
+
+const always =
+  (reason: string): Judge =>
+  (args) =>
+    args.length > 0 ? reason : undefined
+
+/** Where an argument says so, or may. */
+const where =
+  (matches: (value: string) => boolean, reason: string): Judge =>
+  (args) =>
+    args.some(({ value }) => value === undefined || matches(value)) ? reason : undefined
+
+const loadsCode = always('it may load or run code')
+const declares: Judge = (args, name) => declarationDoubt(name, args)
+const assigns: Judge = (args, name) => assigningDoubt(name, args)
+const tests: Judge = (args, name) =>
+  args.some(({ value }, i) => /^-[vR]$/.test(value ?? '') && !isName(args[i + 1]))
+    ? `${name} -v evaluates a subscript`
+    : undefined
+
 /** Builtins that change what later words mean, or that evaluate their arguments once more. */
-function builtinDoubt(name: string, args: readonly ShellWord[]): string | undefined {
-  switch (name) {
-    case 'eval':
-      return 'eval reads its arguments as commands'
-    case 'let':
-      return 'let evaluates its arguments'
-    case 'alias':
-      return args.some(({ prefix, value }) => value === undefined || prefix.includes('='))
+const builtins: ReadonlyMap<string, Judge> = new Map(
+  Object.entries({
+    eval: always('eval reads its arguments as commands'),
+    let: always('let evaluates its arguments'),
+    enable: loadsCode,
+    compgen: loadsCode,
+    complete: loadsCode,
+    bind: loadsCode,
+    alias: (args) =>
+      args.some(({ prefix, value }) => value === undefined || prefix.includes('='))
         ? 'alias changes what a name means'
-        : undefined
-    case 'enable':
-    case 'compgen':
-    case 'complete':
-    case 'bind':
-      return args.length > 0 ? `${name} may load or run code` : undefined
-    case 'hash':
-      return args.some(({ value }) => value === undefined || /^-[a-zA-Z]*p/.test(value))
-        ? 'hash changes which program a name means'
-        : undefined
-    case 'shopt':
-      return args.some(
-        ({ value }) => value === undefined || /^(expand_aliases|extdebug|lastpipe)$/.test(value),
-      )
-        ? 'shopt changes how the line is read'
-        : undefined
-    case 'set':
-      return args.some(setsMore) ? 'set changes how the line is read' : undefined
-    case 'unset':
-      return args.some(({ value }) => value === undefined || /^-[a-z]*f|\[/.test(value) || steers(value))
-        ? 'unset changes what a name means'
-        : undefined
-    case 'declare':
-    case 'typeset':
-    case 'local':
-    case 'export':
-    case 'readonly':
-      return declarationDoubt(name, args)
-    case 'read':
-    case 'printf':
-    case 'mapfile':
-    case 'readarray':
-    case 'wait':
-    case 'getopts':
-      return assigningDoubt(name, args)
-    case 'test':
-    case '[':
-      return args.some(({ value }, i) => /^-[vR]$/.test(value ?? '') && !isName(args[i + 1]))
-        ? `${name} -v evaluates a subscript`
-        : undefined
-    default:
-      return undefined
-  }
-}
+        : undefined,
+    hash: where((value) => /^-[a-zA-Z]*p/.test(value), 'hash changes which program a name means'),
+    shopt: where(
+      (value) => /^(expand_aliases|extdebug|lastpipe)$/.test(value),
+      'shopt changes how the line is read',
+    ),
+    set: (args) => (args.some(setsMore) ? 'set changes how the line is read' : undefined),
+    unset: where((value) => /^-[a-z]*f|\[/.test(value) || steers(value), 'unset changes what a name means'),
+    declare: declares,
+    typeset: declares,
+    local: declares,
+    export: declares,
+    readonly: declares,
+    read: assigns,
+    printf: assigns,
+    mapfile: assigns,
+    readarray: assigns,
+    wait: assigns,
+    getopts: assigns,
+    test: tests,
+    '[': tests,
+  } satisfies Record<string, Judge>),
+)
 
 function setsMore({ value }: ShellWord, i: number, args: readonly ShellWord[]): boolean {
   if (i > 0 && /^[-+][a-z]*o$/.test(args[i - 1]?.value ?? ''))

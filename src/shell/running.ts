@@ -100,51 +100,58 @@ function printedText({ words }: FoundCommand): string | undefined {
 }
 
 function follow(command: Running, input: ShellInput, depth: number, search: Search): void {
-  const { words, places } = command
+  const { words } = command
   search.running.push(command)
   // `$SHELL -c …` says what it is by its option
   const program = programOf(words) ?? (/^-[a-z]*c$/.test(words[1]?.value ?? '') ? 'sh' : undefined)
-  if (program === undefined) return
   if (command.via !== '') noteWords(words, search.span, search.doubts)
+  if (program === undefined) return
   search.budget.words -= depth === 0 ? 0 : words.length
   if (depth > MAX_DEPTH || search.budget.words < 0) {
     doubt('commands start commands too deep or too many to follow', words, search)
     return
   }
-  const inner = unwrap(program, words)
-  if (inner) {
-    if (inner.dark) doubt(`only the run decides the options of ${program}`, [inner.dark], search)
-    const moved = places.map((folders) => [...folders, ...inner.folders])
-    const next = {
+  followWrapped(program, command, input, depth, search)
+  followLaunched(program, command, depth, search)
+  // a word that is added may be the script
+  const scripts = innerScripts(program, command.open ? [...words, unknownWord(search.span)] : words, input)
+  for (const script of scripts) followScript(script, command, depth, search)
+}
+
+function followWrapped(
+  program: string,
+  command: Running,
+  input: ShellInput,
+  depth: number,
+  search: Search,
+): void {
+  const inner = unwrap(program, command.words)
+  if (!inner) return
+  if (inner.dark) doubt(`only the run decides the options of ${program}`, [inner.dark], search)
+  if (inner.words.length > 0) {
+    const next: Running = {
       words: inner.words,
       assignments: inner.assignments,
       via: via(command, program),
       open: command.open || inner.open,
-      places: moved,
+      places: command.places.map((folders) => [...folders, ...inner.folders]),
+      // `xargs` and its kind read the input themselves
+      hasInput: command.hasInput && !inner.open,
     }
-    if (inner.words.length > 0)
-      follow(
-        { ...next, hasInput: command.hasInput && !inner.open },
-        inner.open ? undefined : input,
-        depth + 1,
-        search,
-      )
-    followSplit(inner, command, depth, search)
+    follow(next, inner.open ? undefined : input, depth + 1, search)
   }
+  if (program === 'env') followSplit(inner, command, depth, search)
+}
+
+function followLaunched(program: string, command: Running, depth: number, search: Search): void {
+  const { words, places, hasInput } = command
   for (const launched of launchedCommands(program, words)) {
     if (launched.words.length === 0) continue
-    follow(
-      { ...launched, assignments: [], via: via(command, launched.via), places, hasInput: command.hasInput },
-      undefined,
-      depth + 1,
-      search,
-    )
+    const next: Running = { ...launched, assignments: [], via: via(command, launched.via), places, hasInput }
+    follow(next, undefined, depth + 1, search)
   }
   if (launches(program) && words.some(mayHideAction))
     doubt(`only the run decides the options of ${program}`, words, search)
-  // a word that is added may be the script
-  const scripts = innerScripts(program, command.open ? [...words, unknownWord(search.span)] : words, input)
-  for (const script of scripts) followScript(script, command, depth, search)
 }
 
 function via(outer: Running, program: string): string {

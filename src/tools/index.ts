@@ -1,17 +1,10 @@
-import type { AnyTool } from '../tool/tool.js'
-import { bashTool } from './bash/tool.js'
-import { editTool } from './edit/tool.js'
-import { globTool } from './glob/tool.js'
-import { grepTool } from './grep/tool.js'
-import { readTool } from './read/tool.js'
-import { taskOutputTool } from './tasks/task-output.js'
-import { taskStopTool } from './tasks/task-stop.js'
-import { writeTool } from './write/tool.js'
-
+/** The built-in tools: all together, or one by one. */
 export { type BashOptions, bashTool } from './bash/tool.js'
-export { editTool, globTool, grepTool, readTool, taskOutputTool, taskStopTool, writeTool }
-
-/** All of them, made anew: a gate keeps no state in another's tools. */
-export function builtinTools(): AnyTool[] {
-  return [bashTool(), taskOutputTool(), taskStopTool(), readTool(), writeTool(), editTool(), globTool(), grepTool()]
-}
+export { builtinTools } from './builtin.js'
+export { editTool } from './edit/tool.js'
+export { globTool } from './glob/tool.js'
+export { grepTool } from './grep/tool.js'
+export { readTool } from './read/tool.js'
+export { taskOutputTool } from './tasks/task-output.js'
+export { taskStopTool } from './tasks/task-stop.js'
+export { writeTool } from './write/tool.js'

@@ -13,7 +13,6 @@ export interface Ended {
 export interface Running {
   readonly pid: number
   readonly stdin: NodeJS.WritableStream
-  seen(text: string): Promise<void>
   kill(signal: NodeJS.Signals): void
   readonly ended: Promise<Ended>
 }
@@ -32,19 +31,13 @@ export function createCliWorkspace(): CliWorkspace {
       env: { PATH: process.env.PATH ?? '', HOME: ws.home, XDG_STATE_HOME: `${ws.folder}/state`, ...env },
     })
     let [stdout, stderr] = ['', '']
-    const watchers = new Set<() => void>()
-    const on = (add: (text: string) => void) => (chunk: Buffer) => {
-      add(chunk.toString())
-      for (const watch of watchers) watch()
-    }
-    child.stdout.on('data', on((text) => (stdout += text)))
-    child.stderr.on('data', on((text) => (stderr += text)))
+    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
     child.stdin.on('error', () => {})
     const ended = new Promise<Ended>((resolve) => {
       child.on('close', (code) => {
         const json = stdout.split('\n').filter((line) => line.startsWith('{'))
         resolve({ code, stdout, stderr, lines: json.map((line) => JSON.parse(line)) })
-        for (const watch of watchers) watch()
       })
     })
     return {
@@ -52,17 +45,6 @@ export function createCliWorkspace(): CliWorkspace {
       stdin: child.stdin,
       kill: (signal) => void child.kill(signal),
       ended,
-      seen: (text) =>
-        new Promise((resolve, reject) => {
-          const look = () => {
-            if (`${stdout}${stderr}`.includes(text)) resolve()
-            else if (child.exitCode !== null) reject(new Error(`ended without "${text}": ${stdout}${stderr}`))
-            else return
-            watchers.delete(look)
-          }
-          watchers.add(look)
-          look()
-        }),
     }
   }
   return {

@@ -19,6 +19,10 @@ const bash = (id: string, command: string) => use(id, 'Bash', { command })
 const resultsOf = (line: Record<string, unknown> | undefined) =>
   (line?.content as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]).filter(({ type }) => type === 'tool_result')
 
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await sleep(20)
+}
+
 describe('callgate run', () => {
   it.each([
     ['a message', () => JSON.stringify(message(bash('a', 'echo one')))],
@@ -106,8 +110,8 @@ describe('callgate run', () => {
   it('ends what runs at an interrupt, prints the results, and leaves nothing behind', async () => {
     const marker = `sleep 98.${process.pid}`
     const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
-    running.stdin.end(JSON.stringify(message(bash('a', `echo begun; ${marker}; touch survived`), bash('b', 'touch never'))))
-    await running.seen('begun')
+    running.stdin.end(JSON.stringify(message(bash('a', `echo begun; touch started; ${marker}; touch survived`), bash('b', 'touch never'))))
+    await until(() => existsSync(join(ws.project, 'started')))
     running.kill('SIGINT')
     const { code, lines } = await running.ended
     expect(code).toBe(130)
@@ -121,8 +125,8 @@ describe('callgate run', () => {
   it('ends at once at the second interrupt, and still leaves nothing behind', async () => {
     const marker = `sleep 97.${process.pid}`
     const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
-    running.stdin.end(JSON.stringify(message(bash('a', `trap '' TERM INT; echo begun; ${marker}; ${marker}`))))
-    await running.seen('begun')
+    running.stdin.end(JSON.stringify(message(bash('a', `trap '' TERM INT; touch started; ${marker}; ${marker}`))))
+    await until(() => existsSync(join(ws.project, 'started')))
     running.kill('SIGINT')
     await sleep(50)
     running.kill('SIGINT')

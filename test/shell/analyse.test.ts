@@ -9,7 +9,7 @@ const guarded = cases.filter(
 const harmless = cases.filter(({ auto_allow, judgment }) => auto_allow && !judgment)
 
 /** Of the harmless commands (without those that are a matter of judgment) so many may ask today; lower it, never raise it. */
-const MOST_FALSE_PROMPTS = 13
+const MOST_FALSE_PROMPTS = 4
 
 describe('the table of bash commands', () => {
   it('never lets one run unasked that may do harm', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { analyseCommand } from '../../src/shell/analyse-command.js'
 
 describe('the folders a line moves through', () => {
-  it.each([
+  it.each<[string, readonly (readonly (string | undefined)[])[], string]>([
     ['cd sub && cat ../x', [['sub']], 'the second part runs only where the first went well'],
     ['cd sub; cat ../x', [['sub'], []], 'a cd that fails changes nothing, and the line goes on'],
     ['cd sub || exit 1; cat ../x', [['sub']], 'a line that ends where the cd fails'],
@@ -47,7 +47,7 @@ describe('the folders a line moves through', () => {
 })
 
 describe('the files a line names', () => {
-  it.each([
+  it.each<[string, readonly (string | undefined)[], string]>([
     ['f=src/a; cat "$f"', ['src/a'], 'a value that the line itself gives'],
     ['for f in a b; do cat "$f"; done', ['a', 'b'], 'each value of a loop'],
     ['cat "$HOME/x"', ['~/x'], 'home under its other name'],
