@@ -166,11 +166,7 @@ function followSplit(
   search: Search,
 ): void {
   for (const { name, value } of options) {
-    if (
-      programOf(outer.words) !== 'env' ||
-      !(name === 'S' || (name.length > 1 && 'split-string'.startsWith(name)))
-    )
-      continue
+    if (name !== 'S' && !(name.length > 1 && 'split-string'.startsWith(name))) continue
     const text =
       value?.value === undefined ? undefined : [value.value, ...words.map(({ text }) => text)].join(' ')
     followScript(

@@ -27,6 +27,15 @@ export interface Row {
   readonly decision: string
 }
 
+/** Stages whose rows belong to later issues: expected failures, by stage, until their table is written. */
+export const laterStages: Readonly<Record<string, string>> = {
+  hook: 'issue 8: hooks in full; what is here is in test/hooks',
+  classifier: 'issue 8: an LLM behind the port',
+  ui: 'issue 6: the prompt in full; what is here is in test/prompt',
+  settings: 'issue 5: settings in full; what is here is in test/settings',
+  mcp: 'issue 9: MCP servers',
+}
+
 /** Rows that need what this version lacks, each with the reason. */
 export const laterRows: Readonly<Record<string, string>> = {
   'R-151': 'ten minutes of idle time: a soak test of the process issue; nothing here looks at idle time',

@@ -7,7 +7,7 @@ import { recordingTelemetry, scriptedPrompter } from '../../src/testing/index.js
 import type { ToolResultBlock } from '../../src/tool/content.js'
 import { builtinTools } from '../../src/tools/index.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
-import { laterRows, readReports, type Row } from './read-reports.js'
+import { laterRows, laterStages, readReports, type Row } from './read-reports.js'
 
 /** What a row's own check may look at. */
 interface Played {
@@ -310,6 +310,12 @@ describe('reports of faults seen elsewhere: lookup, validation, execution, resul
       expect(failed ? 'error' : 'ok', played.text.slice(0, 500)).toBe(row.decision)
     }
     checks[row.id]?.(played)
+  })
+
+  it('leaves no stage of the reports without a table or a reason', () => {
+    const asserted = new Set(['lookup', 'validation', 'execution', 'result', 'posthook', 'emission', 'permission'])
+    const left = new Set(readReports().map(({ stage }) => stage).filter((stage) => !asserted.has(stage)))
+    expect([...left].sort()).toEqual(Object.keys(laterStages).sort())
   })
 
   it('lists only rows that there are', () => {
