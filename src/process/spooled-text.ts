@@ -24,12 +24,9 @@ export function spooledText(spool: OutputSpool, limit: number, share: number): S
   const head = terminalText(decodePart(spool.readBytes(0, Math.min(bytes, headChars * 4)), { cutBefore: false, cutAfter: true }))
   const from = Math.max(0, bytes - tailChars * 4)
   const tail = terminalText(decodePart(spool.readBytes(from, bytes - from), { cutBefore: true, cutAfter: false }))
-  const text = [
-    whole(head.slice(0, headChars)),
-    `[… the output is ${bytes} bytes long; its middle is not shown …]`,
-    whole(tailChars === 0 ? '' : tail.slice(-tailChars)),
-  ].join('\n')
-  return { text, cut: true, bytes }
+  const [first, last] = [whole(head.slice(0, headChars)), whole(tailChars === 0 ? '' : tail.slice(-tailChars))]
+  const left = Math.max(0, bytes - Buffer.byteLength(first) - Buffer.byteLength(last))
+  return { text: `${first}\n[… ${left} of ${bytes} bytes left out here …]\n${last}`, cut: true, bytes }
 }
 
 /** Without the halves of characters at its ends. */

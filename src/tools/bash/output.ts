@@ -17,6 +17,10 @@ export interface BashOutput {
   readonly persistedOutputSize?: number
 }
 
-export function textOf({ stdout, stderr }: Pick<BashOutput, 'stdout' | 'stderr'>): string {
-  return [stdout.replace(/\s+$/, ''), stderr].filter((text) => text !== '').join('\n')
+/** For the model: never empty, so that silence is not taken for a loss. */
+export function textOf({ stdout, stderr, exitCode, backgroundTaskId }: BashOutput): string {
+  const printed = stdout.replace(/\s+$/, '')
+  const silent = printed === '' && backgroundTaskId === undefined
+  const head = silent ? `(no output${exitCode === 0 ? '; exit code 0' : ''})` : printed
+  return [head, stderr].filter((text) => text !== '').join('\n')
 }
