@@ -1,7 +1,7 @@
 // What `npm start` and `npm test` need on a fresh clone: packages and a build. Node built-ins only.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = new URL('..', import.meta.url).pathname
@@ -22,7 +22,9 @@ export function ensureInstalled() {
     process.exit(1)
   }
   const stamp = join(root, 'node_modules/.callgate-lock')
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.error('Installing the pinned packages (npm ci) …')
   // npm's own report goes to stderr: a program's standard output is for its results
@@ -34,7 +36,9 @@ export function ensureInstalled() {
 export function ensureBuilt() {
   const main = join(root, 'dist/cli/main.js')
   const newest = Math.max(
-    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => statSync(join(root, 'src', file)).mtimeMs),
+    ...readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map(
+      (file) => statSync(join(root, 'src', file)).mtimeMs,
+    ),
     statSync(join(root, 'tsconfig.build.json')).mtimeMs,
   )
   const stamp = join(root, 'dist/.built')

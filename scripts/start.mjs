@@ -14,11 +14,15 @@ cpSync(join(root, 'examples/project'), scratch, { recursive: true })
 makeRepository(scratch)
 
 console.error(`A recorded session now works on a copy of examples/project: ${scratch}`)
-const [session, settings] = ['session.jsonl', 'settings.json'].map((name) => join(root, 'examples/session', name))
+const [session, settings] = ['session.jsonl', 'settings.json'].map((name) =>
+  join(root, 'examples/session', name),
+)
 const args = ['run', session, '--cwd', scratch, '--settings', settings, ...process.argv.slice(2)]
 // Ctrl-C goes to the whole group: the session ends its calls and reports, and only then do we end
 process.on('SIGINT', () => {})
-const { status, signal } = spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), ...args], { stdio: 'inherit' })
+const { status, signal } = spawnSync(process.execPath, [join(root, 'dist/cli/main.js'), ...args], {
+  stdio: 'inherit',
+})
 console.error(`What the session changed: git -C ${scratch} diff`)
 process.exitCode = status ?? (signal === 'SIGINT' ? 130 : 1)
 

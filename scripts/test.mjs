@@ -27,6 +27,17 @@ process.on('exit', () => {
   }
   rmSync(folder, { recursive: true, force: true })
 })
-run(process.execPath, [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...only], {
-  env: { ...process.env, ...(long && { CALLGATE_LONG: '1' }) },
-})
+run(
+  process.execPath,
+  [
+    bin('vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...only,
+  ],
+  {
+    env: { ...process.env, ...(long && { CALLGATE_LONG: '1' }) },
+  },
+)

@@ -48,7 +48,8 @@ export function createCallgate(options: CallgateOptions): Callgate {
     sources: options.settingSources ?? ['user', 'project', 'local'],
     trust: options.trust ?? false,
   })
-  const stateFolder = options.stateFolder ?? join(process.env.XDG_STATE_HOME || join(home, '.local/state'), 'callgate')
+  const stateFolder =
+    options.stateFolder ?? join(process.env.XDG_STATE_HOME || join(home, '.local/state'), 'callgate')
   const session = createToolSession({
     id: sessionId,
     folder: join(stateFolder, 'sessions', sessionId),
@@ -107,7 +108,10 @@ export function createCallgate(options: CallgateOptions): Callgate {
 }
 
 /** A port that only listens must not end what it listens to. */
-function quietly<Name extends string, Value>(port: Record<Name, (value: Value) => void>, name: Name): (value: Value) => void {
+function quietly<Name extends string, Value>(
+  port: Record<Name, (value: Value) => void>,
+  name: Name,
+): (value: Value) => void {
   return (value) => {
     try {
       port[name](value)

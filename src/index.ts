@@ -1,6 +1,7 @@
 /** The public API of `callgate`. Built-in tools: `callgate/tools`; the prompt of the command line: `callgate/prompt`. */
-export { createCallgate } from './create-callgate.js'
+
 export type { Classifier, ClassifierQuestion, Verdict } from './classifier/classifier.js'
+export { createCallgate } from './create-callgate.js'
 export { CallgateError } from './errors/callgate-error.js'
 export type { ErrorCode } from './errors/catalogue.js'
 export { classifyToolError, TelemetrySafeError } from './errors/classify-tool-error.js'

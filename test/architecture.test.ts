@@ -12,7 +12,8 @@ interface Import {
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
 const text = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]))
-const statement = /(?:^|\n)\s*(import|export)(\s+type)?\s[^'"`;]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g
+const statement =
+  /(?:^|\n)\s*(import|export)(\s+type)?\s[^'"`;]*?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g
 
 function importsOf(file: string): { readonly to: string; readonly typeOnly: boolean }[] {
   return [...text.get(file)!.matchAll(statement)].map((match) => ({
@@ -34,7 +35,17 @@ const imports: Import[] = files.flatMap((from) =>
 const folderOf = (file: string) => (file.includes('/') ? file.split('/')[0]! : file.replace(/\.ts$/, ''))
 
 const low = ['base', 'errors', 'shell', 'files', 'process', 'settings', 'tool']
-const below = [...low, 'permissions', 'hooks', 'classifier', 'results', 'journal', 'telemetry', 'prompt', 'messages']
+const below = [
+  ...low,
+  'permissions',
+  'hooks',
+  'classifier',
+  'results',
+  'journal',
+  'telemetry',
+  'prompt',
+  'messages',
+]
 
 /** Who may import whom: docs/decisions and ARCHITECTURE say why. `tool:type` allows types only. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -90,9 +101,14 @@ describe('architecture', () => {
   })
 
   it('calls a tool in 5-execution only [layers/one-execution] [whole/only-way]', () => {
-    const callers = files.filter((file) => file.startsWith('pipeline/') && /tool\.call\(/.test(text.get(file)!))
+    const callers = files.filter(
+      (file) => file.startsWith('pipeline/') && /tool\.call\(/.test(text.get(file)!),
+    )
     expect(callers).toEqual(['pipeline/stages/5-execution.ts'])
-    const elsewhere = files.filter((file) => /^(composition|cli|hooks|index|create-callgate)/.test(file) && /\btool\.call\(/.test(text.get(file)!))
+    const elsewhere = files.filter(
+      (file) =>
+        /^(composition|cli|hooks|index|create-callgate)/.test(file) && /\btool\.call\(/.test(text.get(file)!),
+    )
     expect(elsewhere).toEqual([])
   })
 
@@ -103,13 +119,19 @@ describe('architecture', () => {
   })
 
   it('touches standard streams in prompt/terminal and cli only [layers/std-streams]', () => {
-    const users = files.filter((file) => /process\.(stdin|stdout|stderr)|console\.(log|error|warn|info)/.test(text.get(file)!))
-    expect(users.filter((file) => !file.startsWith('cli/') && !file.startsWith('prompt/terminal'))).toEqual([])
+    const users = files.filter((file) =>
+      /process\.(stdin|stdout|stderr)|console\.(log|error|warn|info)/.test(text.get(file)!),
+    )
+    expect(users.filter((file) => !file.startsWith('cli/') && !file.startsWith('prompt/terminal'))).toEqual(
+      [],
+    )
   })
 
   it('keeps decide and the shell analyser free of node: [layers/pure] [permission/pure-decide]', () => {
     const reached = reachable(['permissions/decide.ts', 'shell/analyse-command.ts'])
-    const impure = [...reached].filter((file) => importsOf(file).some(({ to, typeOnly }) => to.startsWith('node:') && !typeOnly))
+    const impure = [...reached].filter((file) =>
+      importsOf(file).some(({ to, typeOnly }) => to.startsWith('node:') && !typeOnly),
+    )
     expect(impure).toEqual([])
   })
 

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { errorCodes } from '../src/errors/catalogue.js'
 import { exitCodes } from '../src/cli/exit-codes.js'
+import { errorCodes } from '../src/errors/catalogue.js'
 import { linkNames } from '../src/permissions/decision.js'
 import { callgateDefaults } from '../src/settings/snapshot.js'
-import { builtinTools } from '../src/tools/index.js'
+import { builtinTools } from '../src/tools/builtin.js'
+import { fileErrors } from '../src/tools/file-errors.js'
 
 const root = new URL('..', import.meta.url).pathname
 const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
@@ -24,7 +25,9 @@ describe('the documentation', () => {
   })
 
   it('has a paragraph for each error, and for no other', () => {
-    const headings = [...read('docs/reference/errors.md').matchAll(/^## ([A-Z_]+)$/gm)].map((match) => match[1])
+    const headings = [...read('docs/reference/errors.md').matchAll(/^## ([A-Z_]+)$/gm)].map(
+      (match) => match[1],
+    )
     expect(headings.sort()).toEqual([...errorCodes].sort())
   })
 
@@ -36,7 +39,9 @@ describe('the documentation', () => {
   it('names every callgate key with its default', () => {
     const page = read('docs/reference/settings.md')
     for (const [key, value] of Object.entries(callgateDefaults)) {
-      const row = page.split('\n').find((line) => line.startsWith(`| \`${key}\``) || line.startsWith(`| \`callgate.${key}\``))
+      const row = page
+        .split('\n')
+        .find((line) => line.startsWith(`| \`${key}\``) || line.startsWith(`| \`callgate.${key}\``))
       expect(row, key).toBeDefined()
       expect(row!.replaceAll(',', '').replaceAll('_', ''), key).toContain(String(value))
     }
@@ -44,17 +49,29 @@ describe('the documentation', () => {
 
   it('has the exit codes of the program', () => {
     const page = read('docs/reference/cli.md')
-    const rows = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map((match) => ({ code: Number(match[1]), meaning: match[2] }))
+    const rows = [...page.matchAll(/^\| (\d+) \| (.+) \|$/gm)].map((match) => ({
+      code: Number(match[1]),
+      meaning: match[2],
+    }))
     expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => ({ code, meaning })))
   })
 
-  it.each(builtinTools().map((tool) => [tool.name, tool] as const))('%s is described with exactly its parameters', (name, tool) => {
-    const page = read('docs/reference/tools.md')
-    const section = page.split(/^## /m).find((text) => text.startsWith(`${name}\n`))
-    expect(section, `docs/reference/tools.md has no section ## ${name}`).toBeDefined()
-    const documented = [...section!.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1])
-    const { properties } = tool.inputSchema.jsonSchema as { properties: object }
-    expect(documented.sort()).toEqual(Object.keys(properties).sort())
-    for (const alias of tool.aliases) expect(section).toContain(`\`${alias.name}\``)
+  it('has the error codes of Write and Edit', () => {
+    const section = read('docs/reference/tools.md').split('| errorCode | when |')[1]!.split('\n\n')[0]!
+    const codes = [...section.matchAll(/^\| (\d+) \|/gm)].map((match) => Number(match[1]))
+    expect(codes).toEqual(Object.values(fileErrors))
   })
+
+  it.each(builtinTools().map((tool) => [tool.name, tool] as const))(
+    '%s is described with exactly its parameters',
+    (name, tool) => {
+      const page = read('docs/reference/tools.md')
+      const section = page.split(/^## /m).find((text) => text.startsWith(`${name}\n`))
+      expect(section, `docs/reference/tools.md has no section ## ${name}`).toBeDefined()
+      const documented = [...section!.matchAll(/^\| `([^`]+)` \|/gm)].map((match) => match[1])
+      const { properties } = tool.inputSchema.jsonSchema as { properties: object }
+      expect(documented.sort()).toEqual(Object.keys(properties).sort())
+      for (const alias of tool.aliases) expect(section).toContain(`\`${alias.name}\``)
+    },
+  )
 })

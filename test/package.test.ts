@@ -30,6 +30,8 @@ describe('the package', () => {
   })
 
   it('runs no script when it is installed', () => {
-    expect(Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare|prepublish)/.test(name))).toEqual([])
+    expect(
+      Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare|prepublish)/.test(name)),
+    ).toEqual([])
   })
 })

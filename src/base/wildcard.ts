@@ -13,7 +13,8 @@ export function matchesWildcard({ pieces }: Wildcard, text: string): boolean {
   const first = pieces[0]!
   if (pieces.length === 1) return text === first
   const last = pieces[pieces.length - 1]!
-  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false
+  if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last))
+    return false
   const end = text.length - last.length
   let position = first.length
   for (let i = 1; i < pieces.length - 1; i++) {

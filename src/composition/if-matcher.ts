@@ -6,8 +6,8 @@ import { matchesPath } from '../permissions/matchers/path.js'
 import type { PathAnchors } from '../permissions/matchers/path-pattern.js'
 import { type CompiledRule, coversName, parseRule, type RuleVocabulary } from '../permissions/parse-rule.js'
 import { analyseCommand } from '../shell/analyse-command.js'
-import type { Subject } from '../tool/subject.js'
 import type { ToolRegistry } from '../tool/registry.js'
+import type { Subject } from '../tool/subject.js'
 
 /**
  * A hook's `if`: one permission rule, read wide for commands and as an allow for paths. A rule that is not understood, and a
@@ -29,7 +29,8 @@ export function createIfMatcher(registry: ToolRegistry, vocabulary: RuleVocabula
     if (!rule) return true
     try {
       const tool = registry.find(toolName)?.tool
-      const isFileTool = rule.target.kind === 'path' && (tool?.ruleFamily === 'read' || tool?.ruleFamily === 'edit')
+      const isFileTool =
+        rule.target.kind === 'path' && (tool?.ruleFamily === 'read' || tool?.ruleFamily === 'edit')
       if (!isFileTool && !coversName(rule, toolName)) return false
       return tool === undefined || speaksAbout(rule, tool.subject(toolInput, { cwd }), cwd, anchors.home)
     } catch {

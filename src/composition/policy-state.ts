@@ -65,7 +65,11 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
       snapshot,
       grants: grants.length,
       now: { ...toPolicyNow(snapshot, policy, options.mode), version: ++versions, workingDirectories },
-      diagnostics: [...snapshot.diagnostics, ...policy.problems.map(toDiagnostic), ...bypassAsRoot(snapshot, options.mode)],
+      diagnostics: [
+        ...snapshot.diagnostics,
+        ...policy.problems.map(toDiagnostic),
+        ...bypassAsRoot(snapshot, options.mode),
+      ],
     }
     return made
   }
@@ -86,7 +90,9 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
 }
 
 function hides(policy: Policy | undefined, absolute: string): boolean {
-  return policy?.deny.forPaths('read').some(({ target }) => matchesPath(target.pattern, absolute, true)) ?? false
+  return (
+    policy?.deny.forPaths('read').some(({ target }) => matchesPath(target.pattern, absolute, true)) ?? false
+  )
 }
 
 /** Where an organisation wants its own rules alone, no other rule allows anything; what others forbid stays forbidden. */
@@ -96,7 +102,9 @@ function entriesOf(
   grants: readonly RuleEntry[],
 ): RuleEntry[] {
   const all: RuleEntry[] = [...rules, ...fixed, ...grants]
-  return managedOnly ? all.filter(({ behavior, source }) => behavior !== 'allow' || source === 'policySettings') : all
+  return managedOnly
+    ? all.filter(({ behavior, source }) => behavior !== 'allow' || source === 'policySettings')
+    : all
 }
 
 /** A rule that could not be saved still holds for the session: the person said so. */
@@ -121,7 +129,10 @@ function toPolicyNow(
     policy,
     mode: bypassForbidden ? 'default' : wanted,
     callgate: snapshot.callgate,
-    failClosed: [...snapshot.diagnostics.flatMap(failClosedBySettings), ...policy.problems.flatMap(failClosedByRule)],
+    failClosed: [
+      ...snapshot.diagnostics.flatMap(failClosedBySettings),
+      ...policy.problems.flatMap(failClosedByRule),
+    ],
     rulesLocked: snapshot.allowManagedPermissionRulesOnly ?? false,
   }
 }
@@ -169,6 +180,7 @@ function toDiagnostic({ entry, message, failClosedTool }: RuleProblem): Diagnost
 
 function bypassAsRoot(snapshot: SettingsSnapshot, mode: PermissionMode | undefined): Diagnostic[] {
   if (wantedMode(snapshot, mode) !== 'bypassPermissions' || process.getuid?.() !== 0) return []
-  const message = 'The mode bypassPermissions runs everything unasked, and this program runs as root: nothing but deny rules protects the machine.'
+  const message =
+    'The mode bypassPermissions runs everything unasked, and this program runs as root: nothing but deny rules protects the machine.'
   return [{ severity: 'warning', message, source: 'flagSettings' }]
 }

@@ -17,6 +17,7 @@ export function createVocabulary(registry: ToolRegistry): RuleVocabulary {
       const schema = registry.find(toolName)?.tool.inputSchema.jsonSchema
       return isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : undefined
     },
-    closest: (name) => closestNames(name, new Set([...registry.tools.map((tool) => tool.name), ...knownTools.keys()])),
+    closest: (name) =>
+      closestNames(name, new Set([...registry.tools.map((tool) => tool.name), ...knownTools.keys()])),
   }
 }

@@ -41,7 +41,8 @@ export async function realPath(absolute: string, links = 0): Promise<string | un
       if ((code !== 'ENOENT' && code !== 'ENOTDIR') || path === '/' || links > maxLinks) return undefined
       // a link to nothing: a write through it would make what it points to
       const target = await settle<string | undefined>(() => readlink(path), undefined)
-      if (target !== undefined) return realPath(resolve(await realParent(path), target, ...missing), links + 1)
+      if (target !== undefined)
+        return realPath(resolve(await realParent(path), target, ...missing), links + 1)
       missing.unshift(basename(path))
     }
   }

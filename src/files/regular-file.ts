@@ -12,7 +12,9 @@ export async function findFile(path: string): Promise<FoundFile> {
   try {
     const stats = await stat(path)
     if (stats.isFile()) return { kind: 'file', stats }
-    const problem = stats.isDirectory() ? 'it is a folder: list it with Glob, or with ls' : 'it is not a regular file'
+    const problem = stats.isDirectory()
+      ? 'it is a folder: list it with Glob, or with ls'
+      : 'it is not a regular file'
     return { kind: 'unusable', problem }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

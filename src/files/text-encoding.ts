@@ -8,12 +8,16 @@ export interface DecodedText {
 
 /** The text of a file; `undefined` where it is binary. */
 export function decodeText(bytes: Buffer): DecodedText | undefined {
-  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return { text: bytes.toString('utf16le', 2), encoding: 'utf16le' }
-  if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff) return { text: swapped(bytes.subarray(2)).toString('utf16le'), encoding: 'utf16be' }
+  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { text: bytes.toString('utf16le', 2), encoding: 'utf16le' }
+  if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff)
+    return { text: swapped(bytes.subarray(2)).toString('utf16le'), encoding: 'utf16be' }
   if (bytes.subarray(0, 8192).includes(0)) return undefined
   const bom = bytes.length >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
   try {
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bom ? bytes.subarray(3) : bytes)
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
+      bom ? bytes.subarray(3) : bytes,
+    )
     return { text, encoding: bom ? 'utf8-bom' : 'utf8' }
   } catch {
     return { text: bytes.toString('latin1'), encoding: 'bytes' }

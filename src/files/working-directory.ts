@@ -14,7 +14,10 @@ export interface WorkingDirectoryOptions {
 }
 
 /** Where commands run. A `cd` is carried on as long as it stays inside the allowed directories. */
-export function createWorkingDirectory({ project, additional }: WorkingDirectoryOptions): OpenWorkingDirectory {
+export function createWorkingDirectory({
+  project,
+  additional,
+}: WorkingDirectoryOptions): OpenWorkingDirectory {
   const root = realOf(project)
   const fixed = unique([root, ...additional.map((folder) => realOf(resolve(project, folder)))])
   let allowed = fixed
@@ -29,7 +32,8 @@ export function createWorkingDirectory({ project, additional }: WorkingDirectory
       return allowed
     },
     carry: (folder) => {
-      if (!allowed.some((each) => folder === each || folder.startsWith(each === '/' ? each : `${each}/`))) return 'reset'
+      if (!allowed.some((each) => folder === each || folder.startsWith(each === '/' ? each : `${each}/`)))
+        return 'reset'
       current = folder
       return 'carried'
     },

@@ -21,7 +21,9 @@ export function findCoverage(facts: DecisionFacts): Coverage {
   const { policy, tool, input, subject } = facts
   const whole = wholeToolRules(facts)
   if (whole.length > 0 && !isHeldBack(subject, policy)) return { covered: true, rules: whole }
-  const content = policy.allow.forTool(tool.name).filter(({ target }) => target.kind === 'content' && matchesContent(target.value, input))
+  const content = policy.allow
+    .forTool(tool.name)
+    .filter(({ target }) => target.kind === 'content' && matchesContent(target.value, input))
   if (content.length > 0) return { covered: true, rules: content }
   switch (subject.kind) {
     case 'command':
@@ -30,7 +32,9 @@ export function findCoverage(facts: DecisionFacts): Coverage {
       return coverPaths(subject.paths, subject.access, policy)
     case 'url': {
       const { host } = subject
-      const rules = policy.allow.forDomains(tool.name).filter(({ target }) => host !== undefined && matchesDomain(target.pattern, host))
+      const rules = policy.allow
+        .forDomains(tool.name)
+        .filter(({ target }) => host !== undefined && matchesDomain(target.pattern, host))
       return rules.length > 0 ? { covered: true, rules } : none
     }
     case 'none':
@@ -57,14 +61,26 @@ function coverPaths(paths: readonly PathFact[], access: 'read' | 'write', policy
   const found = paths.map((fact) => rulesForPath(fact, access, policy))
   const open = paths.find((_, i) => found[i]!.length === 0)
   const rules = [...new Set(found.flat())]
-  return paths.length > 0 && open === undefined ? { covered: true, rules } : { covered: false, rules, open: open?.written }
+  return paths.length > 0 && open === undefined
+    ? { covered: true, rules }
+    : { covered: false, rules, open: open?.written }
 }
 
 /** Both the path as named and where links lead must be covered. */
-function rulesForPath({ absolute, real }: PathFact, access: 'read' | 'write', policy: Policy): CompiledRule[] {
+function rulesForPath(
+  { absolute, real }: PathFact,
+  access: 'read' | 'write',
+  policy: Policy,
+): CompiledRule[] {
   const bare = policy.allow.forTool('Edit').filter(({ target }) => target.kind === 'tool')
-  const rules = access === 'read' ? [...policy.allow.forPaths('read'), ...policy.allow.forPaths('write')] : policy.allow.forPaths('write')
-  const matching = (path: string): CompiledRule[] => [...rules.filter(({ target }) => matchesPath(target.pattern, path, false)), ...bare]
+  const rules =
+    access === 'read'
+      ? [...policy.allow.forPaths('read'), ...policy.allow.forPaths('write')]
+      : policy.allow.forPaths('write')
+  const matching = (path: string): CompiledRule[] => [
+    ...rules.filter(({ target }) => matchesPath(target.pattern, path, false)),
+    ...bare,
+  ]
   const [named, actual] = [matching(absolute), matching(real)]
   return named.length > 0 && actual.length > 0 ? [...named, ...actual] : []
 }
@@ -86,17 +102,27 @@ function coverCommand({ analysis, parts }: CommandSubject, policy: Policy): Cove
 
 type Commands = CommandSubject['analysis']['commands']
 
-function coverPart({ index, readOnly }: CommandFacts, commands: Commands, policy: Policy): CompiledRule[] | undefined {
+function coverPart(
+  { index, readOnly }: CommandFacts,
+  commands: Commands,
+  policy: Policy,
+): CompiledRule[] | undefined {
   const command = index === undefined ? undefined : commands[index]
   if (readOnly.value || command === undefined) return []
   const argv = command.words.map(({ value }) => value)
   const programs = [0, ...wrapperLengths(argv)].flatMap((at) => argv[at] ?? [])
-  const rules = policy.allow.forPrograms(programs).filter(({ target }) => allowCovers(target.pattern, command))
+  const rules = policy.allow
+    .forPrograms(programs)
+    .filter(({ target }) => allowCovers(target.pattern, command))
   return rules.length > 0 ? rules : undefined
 }
 
 /** A redirection is a write of its own: the rule for the command does not cover it. */
-function openWrite({ paths, unresolved }: CommandFacts, policy: Policy, used: CompiledRule[]): string | undefined {
+function openWrite(
+  { paths, unresolved }: CommandFacts,
+  policy: Policy,
+  used: CompiledRule[],
+): string | undefined {
   const dark = unresolved.find(({ via, access }) => via === 'redirect' && access !== 'read')
   if (dark) return dark.text
   for (const fact of paths) {
@@ -119,4 +145,3 @@ export function openCommands(subject: CommandSubject): Commands {
     return command && !readOnly.value ? [command] : []
   })
 }
-

@@ -1,7 +1,6 @@
-import { type Decision, type DecidedBy, type LinkName, linkNames, type TraceEntry } from './decision.js'
-import type { DecisionFacts } from './decision-facts.js'
 import { findCoverage } from './allowing-rules.js'
-import { findConcerned } from './matching-rules.js'
+import { type DecidedBy, type Decision, type LinkName, linkNames, type TraceEntry } from './decision.js'
+import type { DecisionFacts } from './decision-facts.js'
 import { hookAllow, hookDeny } from './links/hook.js'
 import { alwaysInteractive, validationAsk } from './links/interactive.js'
 import { mode } from './links/mode.js'
@@ -9,6 +8,7 @@ import { protectedPaths } from './links/protected.js'
 import { allowRules, askRules, denyRules, unreadableSettings } from './links/rules.js'
 import { type Link, nameRule, references, type Said } from './links/said.js'
 import { toolAllow } from './links/tool.js'
+import { findConcerned } from './matching-rules.js'
 
 /** The chain. The last three speak in stage 4 itself: a verdict, hooks and a person take time. */
 const chain: Readonly<Record<LinkName, Link>> = {
@@ -40,14 +40,18 @@ export function decide(facts: DecisionFacts): Decision {
   const trace = traceOf(said)
   const remarks = override ? overriddenRules(facts) : []
   const shared = { trace, remarks }
-  if (deny) return { behavior: 'deny', reason: deny.reason, decidedBy: deny.decidedBy, mustAsk: false, ...shared }
+  if (deny)
+    return { behavior: 'deny', reason: deny.reason, decidedBy: deny.decidedBy, mustAsk: false, ...shared }
   const asks = voices.filter(({ behavior }) => behavior === 'ask')
   const winner = asks[0] ?? voices.find(({ behavior }) => behavior === 'allow')
   const mustAsk = asks.some(({ firm }) => firm === true)
   if (winner?.behavior === 'allow') {
     return { behavior: 'allow', reason: winner.reason, decidedBy: winner.decidedBy, mustAsk, ...shared }
   }
-  const { reason, decidedBy } = winner ?? { reason: nothingSpoke(facts), decidedBy: { type: 'default' } as DecidedBy }
+  const { reason, decidedBy } = winner ?? {
+    reason: nothingSpoke(facts),
+    decidedBy: { type: 'default' } as DecidedBy,
+  }
   if (facts.mode === 'dontAsk') {
     return {
       behavior: 'deny',
@@ -86,18 +90,26 @@ function overriding({ hook }: DecisionFacts): Readonly<Record<LinkName, Link>> {
 }
 
 const policyDeny: Link = (facts) => {
-  const rules = findConcerned(facts.policy.deny, facts).matching.filter(({ entry }) => entry.source === 'policySettings')
+  const rules = findConcerned(facts.policy.deny, facts).matching.filter(
+    ({ entry }) => entry.source === 'policySettings',
+  )
   const [first] = references(rules)
   return first && { ...denyBy(first), rules: references(rules) }
 }
 
 function denyBy(rule: ReturnType<typeof references>[number]): Said {
-  return { behavior: 'deny', reason: `The deny rule ${nameRule(rule)} forbids it.`, decidedBy: { type: 'rule', rule } }
+  return {
+    behavior: 'deny',
+    reason: `The deny rule ${nameRule(rule)} forbids it.`,
+    decidedBy: { type: 'rule', rule },
+  }
 }
 
 function overriddenRules(facts: DecisionFacts): string[] {
   const rules = [facts.policy.deny, facts.policy.ask].flatMap((set) => findConcerned(set, facts).matching)
-  return references(rules).map((rule) => `${facts.hook.hook} overrode the ${rule.behavior} rule ${nameRule(rule)}.`)
+  return references(rules).map(
+    (rule) => `${facts.hook.hook} overrode the ${rule.behavior} rule ${nameRule(rule)}.`,
+  )
 }
 
 function traceOf(said: Voices['said']): TraceEntry[] {
@@ -116,16 +128,19 @@ function nothingSpoke(facts: DecisionFacts): string {
   const { subject, tool } = facts
   if (subject.kind === 'command') {
     const [doubt] = subject.analysis.uncertain
-    if (doubt) return `The command cannot be fully understood: ${doubt.reason}${doubt.text === '' ? '' : ` (${doubt.text})`}.`
+    if (doubt)
+      return `The command cannot be fully understood: ${doubt.reason}${doubt.text === '' ? '' : ` (${doubt.text})`}.`
     const coverage = findCoverage(facts)
-    if (!coverage.covered && coverage.rules.length > 0) return `No rule allows ${coverage.open ?? 'all of it'}.`
+    if (!coverage.covered && coverage.rules.length > 0)
+      return `No rule allows ${coverage.open ?? 'all of it'}.`
     return `No rule allows it, and it does more than read here: ${subject.readOnlyInScope.reason}.`
   }
   if (subject.kind === 'paths') {
     const outside = subject.paths.find(({ inScope }) => !inScope)
     if (outside) return `No rule allows it, and ${outside.written} lies outside the working directories.`
     const secret = subject.paths.find((path) => path.secret !== undefined)
-    if (secret && subject.access === 'read') return `No rule allows it, and ${secret.written} looks like a secret (${secret.secret}).`
+    if (secret && subject.access === 'read')
+      return `No rule allows it, and ${secret.written} looks like a secret (${secret.secret}).`
   }
   return `No rule allows ${tool.name} here.`
 }

@@ -42,7 +42,17 @@ export type DecidedBy =
   | { readonly type: 'rule'; readonly rule: RuleReference }
   | { readonly type: 'hook'; readonly hook: string }
   | { readonly type: 'settings'; readonly file: string; readonly line?: number }
-  | { readonly type: 'validation' | 'alwaysInteractive' | 'protectedPath' | 'tool' | 'classifier' | 'person' | 'unattended' | 'default' }
+  | {
+      readonly type:
+        | 'validation'
+        | 'alwaysInteractive'
+        | 'protectedPath'
+        | 'tool'
+        | 'classifier'
+        | 'person'
+        | 'unattended'
+        | 'default'
+    }
   | { readonly type: 'mode'; readonly mode: string }
 
 /**

@@ -15,7 +15,12 @@ interface Looking {
 /** Every path that the line names, from the folder in which it is used, and what follows for each simple command. */
 export async function gatherCommand(command: string, place: Place, disk: DiskPort): Promise<CommandSubject> {
   const analysis = analyseCommand(command)
-  const looking: Looking = { place, disk, lookUp: createPathLookup(place, disk), rootOf: (folder) => disk.repositoryRoot(folder) }
+  const looking: Looking = {
+    place,
+    disk,
+    lookUp: createPathLookup(place, disk),
+    rootOf: (folder) => disk.repositoryRoot(folder),
+  }
   const ofCommands = new Set(analysis.commands.flatMap(({ paths }) => paths))
   const others = analysis.paths.filter((mention) => !ofCommands.has(mention))
   const parts = await Promise.all(analysis.commands.map((each, index) => gatherPart(each, index, looking)))
@@ -23,7 +28,13 @@ export async function gatherCommand(command: string, place: Place, disk: DiskPor
   const compound: CommandFacts[] =
     others.length === 0
       ? []
-      : [{ index: undefined, ...rest, readOnly: judgeReads(rest, { value: true, reason: 'it only redirects' }) }]
+      : [
+          {
+            index: undefined,
+            ...rest,
+            readOnly: judgeReads(rest, { value: true, reason: 'it only redirects' }),
+          },
+        ]
   const all = [...parts, ...compound]
   return { kind: 'command', command, analysis, parts: all, readOnlyInScope: judgeLine(analysis, all) }
 }
@@ -36,9 +47,13 @@ async function gatherPart(command: SimpleCommand, index: number, looking: Lookin
 }
 
 /** The configuration of the repository in the folder it runs in may name programs: then it does more than read. */
-async function judgeGit({ after, readOnly }: SimpleCommand, looking: Looking): Promise<CommandFacts['readOnly']> {
+async function judgeGit(
+  { after, readOnly }: SimpleCommand,
+  looking: Looking,
+): Promise<CommandFacts['readOnly']> {
   const folder = await folderAfter(after ?? [], looking)
-  if (folder === undefined) return { value: false, reason: 'git would run in a folder that only the run decides' }
+  if (folder === undefined)
+    return { value: false, reason: 'git would run in a folder that only the run decides' }
   const { inScope } = await looking.lookUp('.', folder, 'read')
   if (!inScope) return { value: false, reason: `git would run in ${folder}, outside the working directories` }
   if (await looking.disk.repositoryMayRunPrograms(folder)) {
@@ -62,21 +77,32 @@ async function resolveMentions(mentions: readonly PathMention[], looking: Lookin
 async function resolveMention(mention: PathMention, looking: Looking): Promise<CommandPathFact | undefined> {
   const { access, via, text } = mention
   const folder = await folderAfter(mention.after, looking)
-  const written = mention.path ?? folderOfGlob(mention.pattern) ?? (via === 'cd' ? await repositoryRootText(text, folder, looking) : undefined)
+  const written =
+    mention.path ??
+    folderOfGlob(mention.pattern) ??
+    (via === 'cd' ? await repositoryRootText(text, folder, looking) : undefined)
   // a path that is absolute does not depend on where a cd went
   if (written === undefined || (folder === undefined && !/^[/~]/.test(written))) return undefined
   // `~name` is the home of somebody whom only the machine knows
   if (/^~[^/]/.test(written)) return undefined
   const fact = await looking.lookUp(written, folder ?? looking.place.cwd, access)
   const isGlob = mention.path === undefined && mention.pattern !== undefined
-  return { ...fact, written: mention.path ?? text, access, via, isGlob, isFolder: await looking.disk.isDirectory(fact.real) }
+  return {
+    ...fact,
+    written: mention.path ?? text,
+    access,
+    via,
+    isGlob,
+    isFolder: await looking.disk.isDirectory(fact.real),
+  }
 }
 
 /** The folder that holds every match of a glob; `undefined` where the glob may leave it. */
 function folderOfGlob(pattern: string | undefined): string | undefined {
   if (pattern === undefined || /["'\\$`{(]|\.\./.test(pattern)) return undefined
   // files whose names begin with a dot, and those that look like secrets, are only meant by name
-  if (/(^|\/)\.|\.(pem|key|p12|pfx|env)|id_|credential|secret/i.test(pattern.replace(/^\.\//, ''))) return undefined
+  if (/(^|\/)\.|\.(pem|key|p12|pfx|env)|id_|credential|secret/i.test(pattern.replace(/^\.\//, '')))
+    return undefined
   const fixed = pattern.replace(/[*?[].*$/s, '')
   return fixed.slice(0, fixed.lastIndexOf('/') + 1) || '.'
 }
@@ -84,11 +110,18 @@ function folderOfGlob(pattern: string | undefined): string | undefined {
 const askForRoot = /^"?\$\(\s*git rev-parse --show-toplevel(\s+2>\s*\/dev\/null)?\s*\)"?$/
 
 /** The one substitution that people really change folders with. Its output is known without running it. */
-async function repositoryRootText(text: string, folder: string | undefined, { rootOf }: Looking): Promise<string | undefined> {
+async function repositoryRootText(
+  text: string,
+  folder: string | undefined,
+  { rootOf }: Looking,
+): Promise<string | undefined> {
   return folder !== undefined && askForRoot.test(text) ? rootOf(folder) : undefined
 }
 
-async function folderAfter(changes: readonly (string | undefined)[], { place }: Looking): Promise<string | undefined> {
+async function folderAfter(
+  changes: readonly (string | undefined)[],
+  { place }: Looking,
+): Promise<string | undefined> {
   let folder: string | undefined = place.cwd
   for (const change of changes) {
     if (change !== undefined && /^[/~]/.test(change)) folder = resolveWritten(change, place.cwd, place.home)
@@ -102,7 +135,10 @@ async function folderAfter(changes: readonly (string | undefined)[], { place }: 
 const holdsNothing = /^\/dev\/null$|^\/(usr\/)?s?bin\/[^/]+$/
 
 /** Reads only by its program, and what it reads is in scope and no secret. */
-function judgeReads({ paths, unresolved }: Resolved, program: CommandFacts['readOnly']): CommandFacts['readOnly'] {
+function judgeReads(
+  { paths, unresolved }: Resolved,
+  program: CommandFacts['readOnly'],
+): CommandFacts['readOnly'] {
   if (!program.value) return program
   const no = (reason: string) => ({ value: false, reason })
   const [dark] = unresolved

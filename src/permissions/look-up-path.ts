@@ -13,7 +13,11 @@ export interface Place {
   readonly home: string
 }
 
-export type PathLookup = (written: string, folder: string, access: 'read' | 'write' | 'delete') => Promise<PathFact>
+export type PathLookup = (
+  written: string,
+  folder: string,
+  access: 'read' | 'write' | 'delete',
+) => Promise<PathFact>
 
 /** Looks each path up once, however often the call names it. */
 export function createPathLookup({ workingDirectories, readable, home }: Place, disk: DiskPort): PathLookup {
@@ -23,22 +27,29 @@ export function createPathLookup({ workingDirectories, readable, home }: Place, 
     if (!found) real.set(absolute, (found = disk.realPath(absolute)))
     return found
   }
-  const withReal = (folders: readonly string[]) => Promise.all(folders.map(async (folder) => [folder, await realPath(folder)] as const))
+  const withReal = (folders: readonly string[]) =>
+    Promise.all(folders.map(async (folder) => [folder, await realPath(folder)] as const))
   const writableFolders = withReal(workingDirectories)
   const readableFolders = withReal(readable)
   return async (written, folder, access) => {
     const absolute = resolveWritten(written, folder, home)
     const resolved = await realPath(absolute)
-    const allowed = access === 'read' ? [...(await writableFolders), ...(await readableFolders)] : await writableFolders
-    const inText = allowed.some(([text, onDisk]) => liesIn(absolute, text) || (onDisk !== undefined && liesIn(absolute, onDisk)))
-    const onDisk = resolved !== undefined && allowed.some(([, root]) => root !== undefined && liesIn(resolved, root))
+    const allowed =
+      access === 'read' ? [...(await writableFolders), ...(await readableFolders)] : await writableFolders
+    const inText = allowed.some(
+      ([text, onDisk]) => liesIn(absolute, text) || (onDisk !== undefined && liesIn(absolute, onDisk)),
+    )
+    const onDisk =
+      resolved !== undefined && allowed.some(([, root]) => root !== undefined && liesIn(resolved, root))
     return {
       written,
       absolute,
       real: resolved ?? absolute,
       // a path of another system, which may reach into the network
       inScope: inText && onDisk && !written.startsWith('\\\\'),
-      protectedBy: protectedPart(absolute) ?? (resolved === undefined ? 'a path that cannot be resolved' : protectedPart(resolved)),
+      protectedBy:
+        protectedPart(absolute) ??
+        (resolved === undefined ? 'a path that cannot be resolved' : protectedPart(resolved)),
       secret: secretPart(absolute) ?? (resolved === undefined ? undefined : secretPart(resolved)),
     }
   }

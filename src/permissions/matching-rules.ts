@@ -71,7 +71,9 @@ function concernCommand(
   matching: Set<CompiledRule>,
   possible: Set<CompiledRule>,
 ): void {
-  const programs = analysis.possible.flatMap(({ argv: [name] }) => (name === undefined ? [] : [name, programName(name)]))
+  const programs = analysis.possible.flatMap(({ argv: [name] }) =>
+    name === undefined ? [] : [name, programName(name)],
+  )
   for (const rule of rules.forPrograms(programs)) {
     const touch = denyTouches(rule.target.pattern, analysis)
     if (touch === 'match') matching.add(rule)
@@ -87,7 +89,8 @@ function concernCommand(
       for (const rule of bareFileRules(rules, fact.access)) if (fact.via !== 'cd') matching.add(rule)
     }
     for (const { access, via } of part.unresolved) {
-      if (via !== 'cd') for (const rule of pathRules(rules, access === 'read' ? 'read' : 'write')) possible.add(rule)
+      if (via !== 'cd')
+        for (const rule of pathRules(rules, access === 'read' ? 'read' : 'write')) possible.add(rule)
     }
   }
 }
@@ -103,18 +106,29 @@ function pathRules(rules: RuleSet, access: 'read' | 'write'): readonly PathRule[
 }
 
 function denies({ target }: PathRule, { absolute, real }: PathFact): boolean {
-  return matchesPath(target.pattern, absolute, true) || (real !== absolute && matchesPath(target.pattern, real, true))
+  return (
+    matchesPath(target.pattern, absolute, true) ||
+    (real !== absolute && matchesPath(target.pattern, real, true))
+  )
 }
 
-function reachesBelow({ target }: PathRule, { isFolder, isGlob, absolute, real, via }: CommandPathFact): boolean {
+function reachesBelow(
+  { target }: PathRule,
+  { isFolder, isGlob, absolute, real, via }: CommandPathFact,
+): boolean {
   if ((!isFolder && !isGlob) || via === 'cd') return false
   return mayMatchBelow(target.pattern, absolute) || (real !== absolute && mayMatchBelow(target.pattern, real))
 }
 
-const listers = new Set('ls find tree du stat test [ file basename dirname realpath readlink mkdir rmdir git'.split(' '))
+const listers = new Set(
+  'ls find tree du stat test [ file basename dirname realpath readlink mkdir rmdir git'.split(' '),
+)
 
 /** Programs that show names of what is in a folder, never what the files hold. `git` goes by its own index. */
-function listsNames({ index }: CommandFacts, { commands }: { commands: readonly { words: readonly { value: string | undefined }[] }[] }): boolean {
+function listsNames(
+  { index }: CommandFacts,
+  { commands }: { commands: readonly { words: readonly { value: string | undefined }[] }[] },
+): boolean {
   const name = index === undefined ? undefined : commands[index]?.words[0]?.value
   return name !== undefined && listers.has(programName(name))
 }

@@ -62,7 +62,9 @@ export function parseRule(entry: RuleEntry, vocabulary: RuleVocabulary, anchors:
   const tool = vocabulary.toolNamed(name)
   const known = tool ?? { name, family: 'exact' as const }
   const parsed = parseContent(entry, known, content?.trim(), vocabulary, anchors)
-  return tool === undefined && parsed.problem === undefined ? { ...parsed, problem: unknownName(entry, name, vocabulary) } : parsed
+  return tool === undefined && parsed.problem === undefined
+    ? { ...parsed, problem: unknownName(entry, name, vocabulary) }
+    : parsed
 }
 
 function failed(entry: RuleEntry, message: string, tool: string): ParsedRule {
@@ -90,10 +92,15 @@ function parseNamePattern(entry: RuleEntry, name: string, content: string | unde
 function parseMcp(entry: RuleEntry, name: string, content: string | undefined): ParsedRule {
   const isServer = /^mcp__(?:(?!__).)+$/.test(name)
   const names = parseWildcard(isServer ? `${name}__*` : name)
-  if (content === undefined || content.trim() === '*') return { rule: { entry, names, target: { kind: 'tool', family: undefined } } }
+  if (content === undefined || content.trim() === '*')
+    return { rule: { entry, names, target: { kind: 'tool', family: undefined } } }
   const field = entry.behavior === 'allow' ? undefined : fieldTarget(content)
   if (field) return { rule: { entry, names, target: field } }
-  return failed(entry, 'rules for MCP tools take no content in brackets (deny and ask: one field, as in name(field:value)).', name)
+  return failed(
+    entry,
+    'rules for MCP tools take no content in brackets (deny and ask: one field, as in name(field:value)).',
+    name,
+  )
 }
 
 function fieldTarget(content: string): (RuleTarget & { kind: 'field' }) | undefined {
@@ -119,7 +126,11 @@ function parseContent(
   const fields = vocabulary.fieldsOf(name)
   if (field && (fields?.includes(field.field) || primaryFields.has(field.field))) {
     if (primaryFields.has(field.field)) {
-      return failed(entry, `${field.field} is what the plain form is about: write ${name}(…) without "${field.field}:".`, name)
+      return failed(
+        entry,
+        `${field.field} is what the plain form is about: write ${name}(…) without "${field.field}:".`,
+        name,
+      )
     }
     return { rule: { entry, names, target: field } }
   }
@@ -133,7 +144,13 @@ function parseContent(
       return parseDomain(entry, name, content)
     case 'exact':
       if (field) return { rule: { entry, names, target: field } }
-      return { rule: { entry, names, target: { kind: 'content', value: parseWildcard(content.replace(/:\*$/, ' *')) } } }
+      return {
+        rule: {
+          entry,
+          names,
+          target: { kind: 'content', value: parseWildcard(content.replace(/:\*$/, ' *')) },
+        },
+      }
     case 'none':
       if (field && fields === undefined) return { rule: { entry, names, target: field } }
       return failed(entry, `${name} has no content that a rule could match: write ${name} alone.`, name)
@@ -141,7 +158,9 @@ function parseContent(
 }
 
 function isEverything(content: string, family: RuleFamily): boolean {
-  return content === '*' ? family === 'bash' || family === 'exact' || family === 'none' : family === 'domain' && content === 'domain:*'
+  return content === '*'
+    ? family === 'bash' || family === 'exact' || family === 'none'
+    : family === 'domain' && content === 'domain:*'
 }
 
 function fileFamily(name: string): 'read' | 'edit' | undefined {
@@ -149,7 +168,12 @@ function fileFamily(name: string): 'read' | 'edit' | undefined {
 }
 
 /** Path rules are written for Read and Edit. For the other file tools, a deny or ask counts as one of these; an allow does not. */
-function parsePath(entry: RuleEntry, { name, family }: { name: string; family: RuleFamily }, content: string, anchors: PathAnchors): ParsedRule {
+function parsePath(
+  entry: RuleEntry,
+  { name, family }: { name: string; family: RuleFamily },
+  content: string,
+  anchors: PathAnchors,
+): ParsedRule {
   const owner = family === 'read' ? 'Read' : 'Edit'
   const other = name !== owner
   if (other && entry.behavior === 'allow') {
@@ -160,7 +184,9 @@ function parsePath(entry: RuleEntry, { name, family }: { name: string; family: R
   if ('problem' in pattern) return failed(entry, pattern.problem, owner)
   const access = family === 'read' ? ('read' as const) : ('write' as const)
   const rule: CompiledRule = { entry, names: parseWildcard(owner), target: { kind: 'path', access, pattern } }
-  return other ? { rule, problem: { entry, message: `it counts as ${owner}(${content}): write that instead.` } } : { rule }
+  return other
+    ? { rule, problem: { entry, message: `it counts as ${owner}(${content}): write that instead.` } }
+    : { rule }
 }
 
 function parseDomain(entry: RuleEntry, name: string, content: string): ParsedRule {

@@ -1,6 +1,12 @@
 import { matchesWildcard } from '../base/wildcard.js'
 import type { PathAnchors } from './matchers/path-pattern.js'
-import { type CompiledRule, coversName, parseRule, type RuleProblem, type RuleVocabulary } from './parse-rule.js'
+import {
+  type CompiledRule,
+  coversName,
+  parseRule,
+  type RuleProblem,
+  type RuleVocabulary,
+} from './parse-rule.js'
 import type { Behavior, RuleEntry } from './rule.js'
 
 export type CommandRule = CompiledRule & { readonly target: { readonly kind: 'command' } }
@@ -41,7 +47,9 @@ export function createPolicy(entries: readonly RuleEntry[], { vocabulary, anchor
   const guards = rules.filter(({ entry }) => entry.behavior !== 'allow')
   const guardsAccess = (access: 'read' | 'write') =>
     guards.some(({ target }) => target.kind === 'path' && target.access === access) ||
-    guards.some((rule) => rule.target.kind === 'tool' && coversName(rule, access === 'read' ? 'Read' : 'Edit'))
+    guards.some(
+      (rule) => rule.target.kind === 'tool' && coversName(rule, access === 'read' ? 'Read' : 'Edit'),
+    )
   return {
     problems: parsed.flatMap(({ problem }) => problem ?? []),
     allow: only('allow'),
@@ -68,8 +76,12 @@ function createRuleSet(rules: readonly CompiledRule[]): RuleSet {
   }
   return {
     size: rules.length,
-    forTool: (name) => [...(byName.get(name) ?? []), ...byPattern.filter(({ names }) => matchesWildcard(names, name))],
-    forPrograms: (programs) => [...new Set(programs)].flatMap((program) => byProgram.get(program) ?? []).concat(anyProgram),
+    forTool: (name) => [
+      ...(byName.get(name) ?? []),
+      ...byPattern.filter(({ names }) => matchesWildcard(names, name)),
+    ],
+    forPrograms: (programs) =>
+      [...new Set(programs)].flatMap((program) => byProgram.get(program) ?? []).concat(anyProgram),
     forPaths: (access) => paths[access],
     forDomains: (name) => domains.filter((rule) => coversName(rule, name)),
   }

@@ -24,7 +24,9 @@ function suggestForCommand(subject: Extract<KnownSubject, { kind: 'command' }>, 
   const open = openCommands(subject)
   const [command] = open
   const distinct = new Set(open.map(({ text }) => text))
-  const writes = parts.some(({ paths }) => paths.some(({ via, access }) => via === 'redirect' && access !== 'read'))
+  const writes = parts.some(({ paths }) =>
+    paths.some(({ via, access }) => via === 'redirect' && access !== 'read'),
+  )
   if (!command || distinct.size !== 1 || writes) return []
   const texts = allowTexts(command)
   const inner = texts.at(-1)!
@@ -36,7 +38,9 @@ function suggestForCommand(subject: Extract<KnownSubject, { kind: 'command' }>, 
 
 function prefixOnly(command: Parameters<typeof allowCovers>[1], toolName: string): string[] {
   const prefix = prefixOf(command)
-  return prefix !== undefined && allowCovers(compileBashPattern(prefix), command) ? [`${toolName}(${prefix})`] : []
+  return prefix !== undefined && allowCovers(compileBashPattern(prefix), command)
+    ? [`${toolName}(${prefix})`]
+    : []
 }
 
 /** Programs whose first word decides everything: a rule for the name alone would be a rule for anything. */
@@ -62,7 +66,9 @@ function prefixOf(command: Parameters<typeof allowCovers>[1]): string | undefine
   if (next === undefined || !/^[\w:@.+-]+$/.test(next) || next.startsWith('-')) return undefined
   const third = words[2]
   if (/^(run|run-script|exec|x)$/.test(next)) {
-    return third !== undefined && /^[\w:@./+-]+$/.test(third) && !third.startsWith('-') ? `${program} ${next} ${third} *` : undefined
+    return third !== undefined && /^[\w:@./+-]+$/.test(third) && !third.startsWith('-')
+      ? `${program} ${next} ${third} *`
+      : undefined
   }
   return `${program} ${next} *`
 }
@@ -79,4 +85,3 @@ function suggestForPaths({ access, paths }: Extract<KnownSubject, { kind: 'paths
 function escapePattern(path: string): string {
   return path.replace(/[\\*?[\]!]/g, '\\$&')
 }
-

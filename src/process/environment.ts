@@ -41,7 +41,11 @@ export interface EnvironmentOptions {
 }
 
 /** The environment of a command. */
-export function childEnvironment({ base = process.env, extra = {}, passApiKeys = false }: EnvironmentOptions) {
+export function childEnvironment({
+  base = process.env,
+  extra = {},
+  passApiKeys = false,
+}: EnvironmentOptions) {
   const environment: Record<string, string> = {}
   for (const [name, value] of Object.entries(base)) {
     if (value === undefined || meddlers.some((meddler) => meddler.test(name))) continue

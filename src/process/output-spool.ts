@@ -78,7 +78,10 @@ export class OutputSpool {
 }
 
 /** Text of bytes cut out of the middle of a stream: halves of characters at both ends are left out, bad bytes become U+FFFD. */
-export function decodePart(bytes: Buffer, ends: { readonly cutBefore: boolean; readonly cutAfter: boolean }): string {
+export function decodePart(
+  bytes: Buffer,
+  ends: { readonly cutBefore: boolean; readonly cutAfter: boolean },
+): string {
   let start = 0
   if (ends.cutBefore) while (start < Math.min(3, bytes.length) && isContinuation(bytes[start]!)) start++
   const end = ends.cutAfter ? wholeCharactersEnd(bytes) : bytes.length

@@ -39,7 +39,13 @@ export interface RunningProcess {
 }
 
 /** Throws ToolFailure where it cannot be started: no shell, no folder, too many processes. */
-export async function startProcess({ command, name, folder, cwd, environment }: ProcessOptions): Promise<RunningProcess> {
+export async function startProcess({
+  command,
+  name,
+  folder,
+  cwd,
+  environment,
+}: ProcessOptions): Promise<RunningProcess> {
   const shell = await shellCommand(command, name, folder)
   const spool = await OutputSpool.create(join(folder, `${name}.output`))
   try {
@@ -50,7 +56,9 @@ export async function startProcess({ command, name, folder, cwd, environment }: 
       stdio: ['ignore', spool.writer, spool.writer],
     })
     const exited = new Promise<Omit<ProcessEnd, 'finalFolder'>>((resolve) => {
-      child.once('exit', (code, signal) => resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }))
+      child.once('exit', (code, signal) =>
+        resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }),
+      )
     })
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve)
@@ -86,8 +94,11 @@ export async function startProcess({ command, name, folder, cwd, environment }: 
 
 function startFailure(error: unknown, cwd: string): ToolFailure {
   const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOENT' && !existsSync(cwd)) return new ToolFailure(`Not run: the folder ${cwd} does not exist any more.`)
-  if (code === 'EAGAIN') return new ToolFailure('Not run: the machine allows no more processes. End some, then try again.')
-  if (code === 'E2BIG') return new ToolFailure('Not run: the command with its environment is too long for this machine.')
+  if (code === 'ENOENT' && !existsSync(cwd))
+    return new ToolFailure(`Not run: the folder ${cwd} does not exist any more.`)
+  if (code === 'EAGAIN')
+    return new ToolFailure('Not run: the machine allows no more processes. End some, then try again.')
+  if (code === 'E2BIG')
+    return new ToolFailure('Not run: the command with its environment is too long for this machine.')
   return new ToolFailure(`Not run: the shell could not be started (${message}).`)
 }

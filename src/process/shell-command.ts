@@ -24,7 +24,9 @@ export interface ShellCommand {
  */
 export async function shellCommand(command: string, name: string, folder: string): Promise<ShellCommand> {
   if (command.includes('\0')) {
-    throw new ToolFailure('Not run: the command holds a NUL character, which no shell can take. Leave it out, or write \\0 with printf.')
+    throw new ToolFailure(
+      'Not run: the command holds a NUL character, which no shell can take. Leave it out, or write \\0 with printf.',
+    )
   }
   const program = findShell(process.env.PATH ?? '')
   const isBash = program.endsWith('bash')
@@ -70,7 +72,9 @@ function findShell(path: string): string {
   const known = found.get(path)
   if (known !== undefined && existsSync(known)) return known
   const folders = [...path.split(delimiter).filter((folder) => folder.startsWith('/')), '/bin', '/usr/bin']
-  const program = ['bash', 'sh'].flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)
+  const program = ['bash', 'sh']
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find(isExecutable)
   if (program === undefined) throw new ToolFailure('Not run: neither bash nor sh was found on this machine.')
   found.set(path, program)
   return program

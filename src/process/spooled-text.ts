@@ -21,10 +21,17 @@ export function spooledText(spool: OutputSpool, limit: number, share: number): S
   const shown = Math.floor(limit / 3)
   const headChars = Math.floor(shown * share)
   const tailChars = shown - headChars
-  const head = terminalText(decodePart(spool.readBytes(0, Math.min(bytes, headChars * 4)), { cutBefore: false, cutAfter: true }))
+  const head = terminalText(
+    decodePart(spool.readBytes(0, Math.min(bytes, headChars * 4)), { cutBefore: false, cutAfter: true }),
+  )
   const from = Math.max(0, bytes - tailChars * 4)
-  const tail = terminalText(decodePart(spool.readBytes(from, bytes - from), { cutBefore: true, cutAfter: false }))
-  const [first, last] = [whole(head.slice(0, headChars)), whole(tailChars === 0 ? '' : tail.slice(-tailChars))]
+  const tail = terminalText(
+    decodePart(spool.readBytes(from, bytes - from), { cutBefore: true, cutAfter: false }),
+  )
+  const [first, last] = [
+    whole(head.slice(0, headChars)),
+    whole(tailChars === 0 ? '' : tail.slice(-tailChars)),
+  ]
   const left = Math.max(0, bytes - Buffer.byteLength(first) - Buffer.byteLength(last))
   return { text: `${first}\n[… ${left} of ${bytes} bytes left out here …]\n${last}`, cut: true, bytes }
 }

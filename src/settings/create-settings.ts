@@ -61,12 +61,18 @@ async function stampOf(file: string): Promise<string> {
   }
 }
 
-function combine(results: readonly ReadResult[], { trust, cwd, home }: SettingsOptions): Omit<SettingsSnapshot, 'version'> {
+function combine(
+  results: readonly ReadResult[],
+  { trust, cwd, home }: SettingsOptions,
+): Omit<SettingsSnapshot, 'version'> {
   const extracted = results.flatMap(({ document }) => (document ? [extract(document)] : []))
   const trusted = trust ? extracted : extracted.map(withoutTrust)
   const unread = results.flatMap(({ diagnostics }) => diagnostics)
   const merged = merge(trusted, unread)
-  return { ...merged, additionalDirectories: merged.additionalDirectories.map((folder) => absolute(folder, cwd, home)) }
+  return {
+    ...merged,
+    additionalDirectories: merged.additionalDirectories.map((folder) => absolute(folder, cwd, home)),
+  }
 }
 
 function absolute(folder: string, cwd: string, home: string): string {

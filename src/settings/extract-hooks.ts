@@ -1,8 +1,8 @@
 import type { Node } from 'jsonc-parser'
 import { closestNames } from '../base/closest.js'
-import { type Reporter, reportUnknown } from './reporter.js'
 import { handlerKeys, handlerTypes, hookEvents, runEvents } from './known-keys.js'
 import { child, entries, valueOf } from './read-file.js'
+import { type Reporter, reportUnknown } from './reporter.js'
 import type { HookEntry } from './snapshot.js'
 
 const defaultTimeoutMs = 600_000
@@ -16,7 +16,11 @@ export function extractHooks(node: Node | undefined, report: Reporter): HookEntr
   return entries(node).flatMap(([event, groups, key]) => {
     if (!hookEvents.includes(event)) {
       const [near] = closestNames(event, hookEvents, 1)
-      report.say('error', key, `There is no hook event "${event}": its hooks never run.${near ? ` Did you mean "${near}"?` : ''}`)
+      report.say(
+        'error',
+        key,
+        `There is no hook event "${event}": its hooks never run.${near ? ` Did you mean "${near}"?` : ''}`,
+      )
       return []
     }
     if (!runEvents.has(event)) {
@@ -35,7 +39,11 @@ function extractGroup(group: Node, event: string, report: Reporter): HookEntry[]
   const handlers = child(group, 'hooks')
   const matcher = child(group, 'matcher')
   if (handlers?.type !== 'array') {
-    report.say('error', group, `An entry of hooks.${event} must be an object with a list "hooks". It does not run.`)
+    report.say(
+      'error',
+      group,
+      `An entry of hooks.${event} must be an object with a list "hooks". It does not run.`,
+    )
     return []
   }
   reportUnknown(report, group, ['matcher', 'hooks', 'description'], 'all')
@@ -46,10 +54,19 @@ function extractGroup(group: Node, event: string, report: Reporter): HookEntry[]
   return (handlers.children ?? []).flatMap((handler) => extractHandler(handler, event, text, report))
 }
 
-function extractHandler(node: Node, event: string, matcher: string | undefined, report: Reporter): HookEntry[] {
+function extractHandler(
+  node: Node,
+  event: string,
+  matcher: string | undefined,
+  report: Reporter,
+): HookEntry[] {
   const type = valueOf(child(node, 'type'))
   if (typeof type !== 'string' || !handlerTypes.includes(type)) {
-    report.say('error', child(node, 'type') ?? node, `A hook needs a "type": one of ${handlerTypes.join(', ')}. It does not run.`)
+    report.say(
+      'error',
+      child(node, 'type') ?? node,
+      `A hook needs a "type": one of ${handlerTypes.join(', ')}. It does not run.`,
+    )
     return []
   }
   reportUnknown(report, node, handlerKeys, 'all')
@@ -59,11 +76,19 @@ function extractHandler(node: Node, event: string, matcher: string | undefined, 
   }
   const command = valueOf(child(node, 'command'))
   if (typeof command !== 'string' || command.trim() === '') {
-    report.say('error', child(node, 'command') ?? node, 'A hook of type "command" needs a "command". It does not run.')
+    report.say(
+      'error',
+      child(node, 'command') ?? node,
+      'A hook of type "command" needs a "command". It does not run.',
+    )
     return []
   }
   if (valueOf(child(node, 'async')) === true) {
-    report.say('warning', child(node, 'async'), 'Asynchronous hooks are not known to this version: this one is waited for.')
+    report.say(
+      'warning',
+      child(node, 'async'),
+      'Asynchronous hooks are not known to this version: this one is waited for.',
+    )
   }
   const { source, file } = report.document
   const line = report.document.lineOf(node)
@@ -108,6 +133,7 @@ function timeoutOf(node: Node | undefined, report: Reporter): number {
 /** A guard whose setting cannot be read counts as one that must not fail. */
 function onFailureOf(node: Node | undefined, report: Reporter): 'continue' | 'block' {
   if (!node || node.value === 'continue') return 'continue'
-  if (node.value !== 'block') report.say('error', node, '"onFailure" must be "continue" or "block". It counts as "block".')
+  if (node.value !== 'block')
+    report.say('error', node, '"onFailure" must be "continue" or "block". It counts as "block".')
   return 'block'
 }

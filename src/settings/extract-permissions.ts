@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import type { Extracted } from './extracted.js'
-import type { Reporter } from './reporter.js'
 import { child } from './read-file.js'
+import type { Reporter } from './reporter.js'
 import type { DefaultMode, PermissionRuleEntry } from './snapshot.js'
 
 const behaviors = ['allow', 'deny', 'ask'] as const
@@ -20,9 +20,14 @@ export function extractPermissions(
   report: Reporter,
 ): Pick<Extracted, 'rules' | 'additionalDirectories' | 'defaultMode'> {
   if (node && node.type !== 'object') {
-    report.say('error', node, '"permissions" must be an object. It may hold deny rules, so every call asks until it is mended.', {
-      kind: 'everyCallAsks',
-    })
+    report.say(
+      'error',
+      node,
+      '"permissions" must be an object. It may hold deny rules, so every call asks until it is mended.',
+      {
+        kind: 'everyCallAsks',
+      },
+    )
   }
   return {
     rules: behaviors.flatMap((behavior) => extractRules(child(node, behavior), behavior, report)),
@@ -32,7 +37,11 @@ export function extractPermissions(
 }
 
 /** A bad entry drops alone. One that would have denied or asked makes every call ask: nobody knows what it was about. */
-function extractRules(node: Node | undefined, behavior: PermissionRuleEntry['behavior'], report: Reporter): PermissionRuleEntry[] {
+function extractRules(
+  node: Node | undefined,
+  behavior: PermissionRuleEntry['behavior'],
+  report: Reporter,
+): PermissionRuleEntry[] {
   if (!node) return []
   const bad = (where: Node, what: string) => {
     if (behavior === 'allow') report.say('error', where, `${what} It allows nothing.`)
@@ -56,19 +65,30 @@ function extractRules(node: Node | undefined, behavior: PermissionRuleEntry['beh
 
 function extractFolders(node: Node | undefined, report: Reporter): string[] {
   if (!node) return []
-  if (node.type !== 'array') report.say('error', node, 'permissions.additionalDirectories must be a list of folders. It was ignored.')
+  if (node.type !== 'array')
+    report.say('error', node, 'permissions.additionalDirectories must be a list of folders. It was ignored.')
   return (node.children ?? []).flatMap((entry) => {
     if (node.type === 'array' && entry.type === 'string' && entry.value !== '') return [String(entry.value)]
-    if (node.type === 'array') report.say('error', entry, 'An entry of permissions.additionalDirectories is no folder. It was ignored.')
+    if (node.type === 'array')
+      report.say(
+        'error',
+        entry,
+        'An entry of permissions.additionalDirectories is no folder. It was ignored.',
+      )
     return []
   })
 }
 
 function extractMode(node: Node | undefined, report: Reporter): DefaultMode | undefined {
   if (!node) return undefined
-  const mode = typeof node.value === 'string' && Object.hasOwn(modes, node.value) ? modes[node.value] : undefined
+  const mode =
+    typeof node.value === 'string' && Object.hasOwn(modes, node.value) ? modes[node.value] : undefined
   if (mode === undefined) {
-    report.say('error', node, `permissions.defaultMode must be one of ${Object.keys(modes).join(', ')}. It was ignored.`)
+    report.say(
+      'error',
+      node,
+      `permissions.defaultMode must be one of ${Object.keys(modes).join(', ')}. It was ignored.`,
+    )
   }
   return mode
 }

@@ -26,19 +26,25 @@ export function extract(document: SettingsDocument): Extracted {
 }
 
 function extractEnv(node: Node | undefined, report: Reporter): Record<string, string> {
-  if (node && node.type !== 'object') report.say('error', node, '"env" must be an object of texts. It was ignored.')
+  if (node && node.type !== 'object')
+    report.say('error', node, '"env" must be an object of texts. It was ignored.')
   const env: Record<string, string> = {}
   for (const [name, value] of entries(node)) {
-    if (/^[A-Za-z_]\w*$/.test(name) && /^(string|number|boolean)$/.test(value.type)) env[name] = String(value.value)
-    else report.say('error', value, `env.${name} must be a text under the name of a variable. It was ignored.`)
+    if (/^[A-Za-z_]\w*$/.test(name) && /^(string|number|boolean)$/.test(value.type))
+      env[name] = String(value.value)
+    else
+      report.say('error', value, `env.${name} must be a text under the name of a variable. It was ignored.`)
   }
   return env
 }
 
 function extractFlags(root: Node | undefined, permissions: Node | undefined, report: Reporter): Flags {
-  const disable = child(permissions, 'disableBypassPermissionsMode') ?? child(root, 'disableBypassPermissionsMode')
+  const disable =
+    child(permissions, 'disableBypassPermissionsMode') ?? child(root, 'disableBypassPermissionsMode')
   return {
-    ...(disable && { disableBypassPermissionsMode: valueOf(disable) === 'disable' || valueOf(disable) === true }),
+    ...(disable && {
+      disableBypassPermissionsMode: valueOf(disable) === 'disable' || valueOf(disable) === true,
+    }),
     ...flag('allowManagedPermissionRulesOnly', true),
     ...flag('allowManagedHooksOnly', true),
     ...flag('disableAllHooks', undefined),
@@ -53,7 +59,11 @@ function extractFlags(root: Node | undefined, permissions: Node | undefined, rep
       return {}
     }
     if (node.type === 'boolean') return { [key]: node.value === true }
-    report.say('error', node, `"${key}" must be true or false.${otherwise === undefined ? ' It was ignored.' : ' It counts as true.'}`)
+    report.say(
+      'error',
+      node,
+      `"${key}" must be true or false.${otherwise === undefined ? ' It was ignored.' : ' It counts as true.'}`,
+    )
     return otherwise === undefined ? {} : { [key]: otherwise }
   }
 }

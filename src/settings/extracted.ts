@@ -1,4 +1,11 @@
-import type { CallgateSettings, DefaultMode, Diagnostic, HookEntry, PermissionRuleEntry, SettingsSource } from './snapshot.js'
+import type {
+  CallgateSettings,
+  DefaultMode,
+  Diagnostic,
+  HookEntry,
+  PermissionRuleEntry,
+  SettingsSource,
+} from './snapshot.js'
 
 /** What one document says. A field that is absent was not said there. */
 export interface Extracted {

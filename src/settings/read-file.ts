@@ -20,7 +20,11 @@ export interface ReadResult {
 const maxBytes = 16 * 1024 * 1024
 
 /** Reads one file. Comments, trailing commas and a BOM are fine; any other syntax error makes it unusable, and every call asks. */
-export async function readSettingsFile(file: string, source: SettingsSource, required: boolean): Promise<ReadResult> {
+export async function readSettingsFile(
+  file: string,
+  source: SettingsSource,
+  required: boolean,
+): Promise<ReadResult> {
   let bytes: Buffer
   try {
     const { size } = await stat(file)
@@ -30,7 +34,11 @@ export async function readSettingsFile(file: string, source: SettingsSource, req
     const { code, message } = error as NodeJS.ErrnoException
     const missing = code === 'ENOENT' || code === 'ENOTDIR'
     if (missing && !required) return { document: undefined, diagnostics: [] }
-    return unusable(file, source, missing ? 'there is no such file' : `it cannot be read (${code ?? message})`)
+    return unusable(
+      file,
+      source,
+      missing ? 'there is no such file' : `it cannot be read (${code ?? message})`,
+    )
   }
   try {
     return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(bytes), file, source)
@@ -46,7 +54,10 @@ export function parseSettings(text: string, file: string, source: SettingsSource
   const root = text.trim() === '' ? undefined : parseTree(text, errors, { allowTrailingComma: true })
   const [first] = errors
   if (first) {
-    const what = printParseErrorCode(first.error).replace(/([a-z])([A-Z])/g, (_all, a, b) => `${a} ${b.toLowerCase()}`)
+    const what = printParseErrorCode(first.error).replace(
+      /([a-z])([A-Z])/g,
+      (_all, a, b) => `${a} ${b.toLowerCase()}`,
+    )
     return unusable(file, source, `it is not valid JSON (${what.toLowerCase()})`, lineAt(first.offset))
   }
   if (root && root.type !== 'object') return unusable(file, source, 'it does not hold an object', 1)
@@ -60,13 +71,22 @@ export function documentOf(value: Readonly<Record<string, unknown>>, source: Set
   try {
     text = JSON.stringify(value)
   } catch (error) {
-    return unusable(undefined, source, `it is no JSON value (${error instanceof Error ? error.message : String(error)})`)
+    return unusable(
+      undefined,
+      source,
+      `it is no JSON value (${error instanceof Error ? error.message : String(error)})`,
+    )
   }
   const root = parseTree(text)
   return { document: { source, file: undefined, root, lineOf: () => undefined }, diagnostics: [] }
 }
 
-function unusable(file: string | undefined, source: SettingsSource, problem: string, line?: number): ReadResult {
+function unusable(
+  file: string | undefined,
+  source: SettingsSource,
+  problem: string,
+  line?: number,
+): ReadResult {
   const diagnostic: Diagnostic = {
     severity: 'error',
     source,

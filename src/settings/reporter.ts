@@ -7,7 +7,12 @@ import type { Diagnostic } from './snapshot.js'
 export interface Reporter {
   readonly document: SettingsDocument
   readonly found: Diagnostic[]
-  say(severity: Diagnostic['severity'], node: Node | undefined, message: string, failClosed?: Diagnostic['failClosed']): void
+  say(
+    severity: Diagnostic['severity'],
+    node: Node | undefined,
+    message: string,
+    failClosed?: Diagnostic['failClosed'],
+  ): void
 }
 
 export function reporterFor(document: SettingsDocument): Reporter {
@@ -31,7 +36,12 @@ export function reporterFor(document: SettingsDocument): Reporter {
 }
 
 /** `all`: every key that is not known is a mistake. `near`: only one that looks like a known one. */
-export function reportUnknown(report: Reporter, node: Node | undefined, known: readonly string[], how: 'all' | 'near'): void {
+export function reportUnknown(
+  report: Reporter,
+  node: Node | undefined,
+  known: readonly string[],
+  how: 'all' | 'near',
+): void {
   for (const [key, , keyNode] of entries(node)) {
     if (known.includes(key)) continue
     const near = closestNames(key, known, 1).filter((name) => how === 'all' || isNearMiss(key, name))

@@ -8,9 +8,15 @@ import { child } from './read-file.js'
 
 export type SavedSource = 'localSettings' | 'projectSettings' | 'userSettings'
 
-export function settingsFileFor(destination: SavedSource, { cwd, home }: { readonly cwd: string; readonly home: string }): string {
+export function settingsFileFor(
+  destination: SavedSource,
+  { cwd, home }: { readonly cwd: string; readonly home: string },
+): string {
   if (destination === 'userSettings') return join(home, '.claude/settings.json')
-  return join(cwd, destination === 'projectSettings' ? '.claude/settings.json' : '.claude/settings.local.json')
+  return join(
+    cwd,
+    destination === 'projectSettings' ? '.claude/settings.json' : '.claude/settings.local.json',
+  )
 }
 
 export interface RuleToSave {
@@ -27,7 +33,11 @@ export async function saveRule({ file, behavior, rule }: RuleToSave): Promise<vo
   try {
     await mkdir(dirname(file), { recursive: true })
     const target = await realpath(file).catch(() => file)
-    const release = await lock(target, { realpath: false, stale: 10_000, retries: { retries: 40, minTimeout: 20, maxTimeout: 250 } })
+    const release = await lock(target, {
+      realpath: false,
+      stale: 10_000,
+      retries: { retries: 40, minTimeout: 20, maxTimeout: 250 },
+    })
     try {
       const before = await readIfThere(target)
       const after = withRule(before, behavior, rule)
@@ -36,7 +46,10 @@ export async function saveRule({ file, behavior, rule }: RuleToSave): Promise<vo
       await release().catch(() => {})
     }
   } catch (error) {
-    throw new CallgateError('SETTINGS_NOT_SAVED', { file, problem: error instanceof Error ? error.message : String(error) })
+    throw new CallgateError('SETTINGS_NOT_SAVED', {
+      file,
+      problem: error instanceof Error ? error.message : String(error),
+    })
   }
 }
 
@@ -64,9 +77,11 @@ export function withRule(text: string, behavior: RuleToSave['behavior'], rule: s
   if (body.trim() === '') return `${bom}${JSON.stringify({ permissions: { [behavior]: [rule] } }, null, 2)}\n`
   const errors: ParseError[] = []
   const root = parseTree(body, errors, { allowTrailingComma: true })
-  if (errors.length > 0 || root?.type !== 'object') throw new Error('it is not a valid JSON object; mend it first.')
+  if (errors.length > 0 || root?.type !== 'object')
+    throw new Error('it is not a valid JSON object; mend it first.')
   const list = child(child(root, 'permissions'), behavior)
-  if (child(root, 'permissions') && child(root, 'permissions')?.type !== 'object') throw new Error('its "permissions" is no object.')
+  if (child(root, 'permissions') && child(root, 'permissions')?.type !== 'object')
+    throw new Error('its "permissions" is no object.')
   if (list && list.type !== 'array') throw new Error(`its permissions.${behavior} is no list.`)
   if (list?.children?.some(({ value }) => value === rule)) return text
   if (list?.children?.length) return bom + afterLast(body, list.children.at(-1)!, rule)
@@ -86,7 +101,11 @@ function afterLast(text: string, last: Node, rule: string): string {
 
 function formattingOf(text: string) {
   const indentation = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
-  return { insertSpaces: !indentation.startsWith('\t'), tabSize: indentation.startsWith('\t') ? 1 : indentation.length, eol: eolOf(text) }
+  return {
+    insertSpaces: !indentation.startsWith('\t'),
+    tabSize: indentation.startsWith('\t') ? 1 : indentation.length,
+    eol: eolOf(text),
+  }
 }
 
 function eolOf(text: string): string {

@@ -1,5 +1,10 @@
 /** The sources that are files in the settings.json form. */
-export type SettingsSource = 'userSettings' | 'projectSettings' | 'localSettings' | 'flagSettings' | 'policySettings'
+export type SettingsSource =
+  | 'userSettings'
+  | 'projectSettings'
+  | 'localSettings'
+  | 'flagSettings'
+  | 'policySettings'
 
 /** Where a value stands, so that every message can say file and line. */
 export interface Place {
@@ -15,7 +20,9 @@ export interface Diagnostic extends Place {
   readonly severity: 'error' | 'warning'
   readonly message: string
   /** What follows for calls: `everyCallAsks` for an unreadable file, `toolAsks` for a deny or ask rule that was not understood. */
-  readonly failClosed?: { readonly kind: 'everyCallAsks' } | { readonly kind: 'toolAsks'; readonly toolName: string }
+  readonly failClosed?:
+    | { readonly kind: 'everyCallAsks' }
+    | { readonly kind: 'toolAsks'; readonly toolName: string }
 }
 
 export interface PermissionRuleEntry extends Place {

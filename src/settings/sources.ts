@@ -22,15 +22,27 @@ export interface SettingsFile {
 }
 
 /** The files to read, in the order in which they are put together. */
-export async function settingsFiles({ cwd, home, policyFolder, flag, sources }: SettingsOptions): Promise<SettingsFile[]> {
+export async function settingsFiles({
+  cwd,
+  home,
+  policyFolder,
+  flag,
+  sources,
+}: SettingsOptions): Promise<SettingsFile[]> {
   const optional = (file: string, source: SettingsSource): SettingsFile => ({ file, source, required: false })
   return [
     ...(sources.includes('user') ? [optional(join(home, '.claude/settings.json'), 'userSettings')] : []),
     ...(sources.includes('project') ? [optional(join(cwd, '.claude/settings.json'), 'projectSettings')] : []),
-    ...(sources.includes('local') ? [optional(join(cwd, '.claude/settings.local.json'), 'localSettings')] : []),
-    ...(typeof flag === 'string' ? [{ file: resolve(cwd, flag), source: 'flagSettings', required: true } as const] : []),
+    ...(sources.includes('local')
+      ? [optional(join(cwd, '.claude/settings.local.json'), 'localSettings')]
+      : []),
+    ...(typeof flag === 'string'
+      ? [{ file: resolve(cwd, flag), source: 'flagSettings', required: true } as const]
+      : []),
     optional(join(policyFolder, 'managed-settings.json'), 'policySettings'),
-    ...(await dropIns(join(policyFolder, 'managed-settings.d'))).map((file) => optional(file, 'policySettings')),
+    ...(await dropIns(join(policyFolder, 'managed-settings.d'))).map((file) =>
+      optional(file, 'policySettings'),
+    ),
   ]
 }
 

@@ -9,7 +9,11 @@ const COUNTS = /^\$([?#$!]|\{#[a-z_]\w*\})$/i
  * Bash evaluates the text of a variable inside arithmetic, and that text may hold `a[$(command)]`. So only numbers, and
  * variables known to hold numbers, are understood.
  */
-export function checkArithmetic(expression: ArithmeticExpression | undefined, scope: Scope, doubts: Doubts): void {
+export function checkArithmetic(
+  expression: ArithmeticExpression | undefined,
+  scope: Scope,
+  doubts: Doubts,
+): void {
   if (!expression) return
   switch (expression.type) {
     case 'ArithmeticBinary':
@@ -48,7 +52,10 @@ export function isKnownNumber(text: string, scope: Scope): boolean {
 
 /** A subscript or offset as a word: `${a[1]}`, `${x:2:3}`. */
 export function checkNumberWord(word: Word, scope: Scope, doubts: Doubts): void {
-  const text = word.text.trim().replace(/^\((.*)\)$/, '$1').trim()
+  const text = word.text
+    .trim()
+    .replace(/^\((.*)\)$/, '$1')
+    .trim()
   if (text === '' || isKnownNumber(text, scope)) return
   doubts.add('a subscript or offset evaluates the text of a variable', word.text, spanOf(word))
 }

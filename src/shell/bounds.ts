@@ -11,7 +11,8 @@ export function findUnreadable(text: string): Uncertainty | undefined {
   if (control) return at(text, control.index, 'it contains a control character')
   if (/\p{Cs}/u.test(text)) return at(text, 0, 'it contains half of a surrogate pair')
   if (nestingDepth(text) > MAX_DEPTH) return at(text, 0, `it is nested more than ${MAX_DEPTH} deep`)
-  if (heredocsOnOneLine(text) > MAX_HEREDOCS_A_LINE) return at(text, 0, 'it has too many here-documents on a line')
+  if (heredocsOnOneLine(text) > MAX_HEREDOCS_A_LINE)
+    return at(text, 0, 'it has too many here-documents on a line')
   return undefined
 }
 
@@ -27,9 +28,7 @@ const STRANGE_DASH = /(?<![^\s'"])(?!-)[\p{Pd}\u2212]/u
  */
 export function findDeceptive(text: string): Uncertainty | undefined {
   if (ASCII_ONLY.test(text)) return undefined
-  const shown = text
-    .replace(/[\t\n]/g, ' ')
-    .replace(EMOJI_JOINERS, (joiner) => '.'.repeat(joiner.length))
+  const shown = text.replace(/[\t\n]/g, ' ').replace(EMOJI_JOINERS, (joiner) => '.'.repeat(joiner.length))
   const invisible = INVISIBLE.exec(shown)
   if (invisible) return at(text, invisible.index, 'it contains invisible characters')
   const blank = STRANGE_BLANK.exec(shown)

@@ -11,9 +11,15 @@ export function streamOf(calls: readonly Omit<ToolUseBlock, 'type'>[], pieceLeng
     })),
     { type: 'content_block_stop', index },
   ])
-  return [{ type: 'message_start', message: { role: 'assistant', content: [] } }, ...blocks, { type: 'message_stop' }]
+  return [
+    { type: 'message_start', message: { role: 'assistant', content: [] } },
+    ...blocks,
+    { type: 'message_stop' },
+  ]
 }
 
 function pieces(text: string, length: number): string[] {
-  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length))
+  return Array.from({ length: Math.ceil(text.length / length) }, (_, index) =>
+    text.slice(index * length, (index + 1) * length),
+  )
 }

@@ -10,5 +10,14 @@ import { writeTool } from './write/tool.js'
 
 /** All of them, made anew: a gate keeps no state in another's tools. */
 export function builtinTools(): AnyTool[] {
-  return [bashTool(), taskOutputTool(), taskStopTool(), readTool(), writeTool(), editTool(), globTool(), grepTool()]
+  return [
+    bashTool(),
+    taskOutputTool(),
+    taskStopTool(),
+    readTool(),
+    writeTool(),
+    editTool(),
+    globTool(),
+    grepTool(),
+  ]
 }

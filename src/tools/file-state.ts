@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { contentHash } from '../files/content-hash.js'
-import { type DecodedText, decodeText } from '../files/text-encoding.js'
 import { findFile, similarNames } from '../files/regular-file.js'
+import { type DecodedText, decodeText } from '../files/text-encoding.js'
 import type { CheckContext, Validation } from '../tool/tool.js'
 import { refuse } from './file-errors.js'
 
@@ -10,14 +10,25 @@ import { refuse } from './file-errors.js'
 export type FileState =
   | { readonly kind: 'missing'; readonly path: string }
   | { readonly kind: 'refused'; readonly refusal: Validation }
-  | { readonly kind: 'seen'; readonly path: string; readonly real: string; readonly hash: string; readonly decoded: DecodedText | undefined }
+  | {
+      readonly kind: 'seen'
+      readonly path: string
+      readonly real: string
+      readonly hash: string
+      readonly decoded: DecodedText | undefined
+    }
 
 /** For Write and Edit: an existing file must have been read, and be as it was then. Goes by content, not by time stamps. */
-export async function stateOf(filePath: string, { cwd, session }: CheckContext, needs: 'whole' | 'any'): Promise<FileState> {
+export async function stateOf(
+  filePath: string,
+  { cwd, session }: CheckContext,
+  needs: 'whole' | 'any',
+): Promise<FileState> {
   const path = resolve(cwd, filePath)
   const found = await findFile(path)
   if (found.kind === 'missing') return { kind: 'missing', path }
-  if (found.kind === 'unusable') return refused('unusable', `${filePath} cannot be written: ${found.problem}.`)
+  if (found.kind === 'unusable')
+    return refused('unusable', `${filePath} cannot be written: ${found.problem}.`)
   const [real, bytes] = await Promise.all([realpath(path), readFile(path)])
   const hash = contentHash(bytes)
   const seen = session.reads.seen(real)
@@ -38,6 +49,9 @@ function refused(code: Parameters<typeof refuse>[0], message: string): FileState
 /** For a file that is not there: says so, with names beside it that look the same. */
 export async function missingText(filePath: string, path: string): Promise<string> {
   const similar = await similarNames(path)
-  const hint = similar.length > 0 ? ` Did you mean ${similar.map((name) => JSON.stringify(name)).join(' or ')} (the same but for blanks, case or Unicode form)?` : ''
+  const hint =
+    similar.length > 0
+      ? ` Did you mean ${similar.map((name) => JSON.stringify(name)).join(' or ')} (the same but for blanks, case or Unicode form)?`
+      : ''
   return `${filePath} does not exist.${hint}`
 }

@@ -15,7 +15,10 @@ export function findRipgrep(path = process.env.PATH ?? ''): string {
     .map((folder) => join(folder, 'rg'))
     .find(isExecutable)
   found ??= own ?? packaged()
-  if (found === undefined) throw new ToolFailure('ripgrep was not found: install it (rg), or install the optional package @vscode/ripgrep.')
+  if (found === undefined)
+    throw new ToolFailure(
+      'ripgrep was not found: install it (rg), or install the optional package @vscode/ripgrep.',
+    )
   return found
 }
 
@@ -57,7 +60,11 @@ const longestLine = 16 * 1024 * 1024
 /** Runs ripgrep without anybody's configuration, and hands over its output line by line. Ends with the signal. */
 export async function runRipgrep({ args, cwd, signal, onLine }: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
-  const child = spawn(findRipgrep(), ['--no-config', ...args], { cwd, env: childEnvironment({}), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(findRipgrep(), ['--no-config', ...args], {
+    cwd,
+    env: childEnvironment({}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const onAbort = () => child.kill('SIGKILL')
   signal.addEventListener('abort', onAbort, { once: true })
   let stderr = ''

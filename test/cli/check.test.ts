@@ -28,15 +28,19 @@ describe('callgate check', () => {
     expect((await ws.run(['check', tool, input])).code).toBe(expected)
   })
 
-  it.each([[['check']], [['check', 'Bash']], [['check', 'Read', 'no json']], [['check', 'Bash', 'ls', '--permission-mode', 'nope']], [['nonsense']], [['run', '--nonsense']]])(
-    '%j is a wrong argument, without a stack',
-    async (args) => {
-      const { code, stderr } = await ws.run(args)
-      expect(code).toBe(2)
-      expect(stderr).not.toBe('')
-      expect(stderr).not.toContain('    at ')
-    },
-  )
+  it.each([
+    [['check']],
+    [['check', 'Bash']],
+    [['check', 'Read', 'no json']],
+    [['check', 'Bash', 'ls', '--permission-mode', 'nope']],
+    [['nonsense']],
+    [['run', '--nonsense']],
+  ])('%j is a wrong argument, without a stack', async (args) => {
+    const { code, stderr } = await ws.run(args)
+    expect(code).toBe(2)
+    expect(stderr).not.toBe('')
+    expect(stderr).not.toContain('    at ')
+  })
 
   it('names a settings file that is not there', async () => {
     const { code, stderr } = await ws.run(['check', 'Bash', 'ls', '--settings', 'missing.json'])
@@ -47,13 +51,26 @@ describe('callgate check', () => {
   it('answers one line a call, in order, with the fields that are written down', async () => {
     const calls = [
       { id: 1, name: 'Bash', input: { command: 'git status' } },
-      { id: 'two', name: 'Bash', input: { command: 'rm -rf build' }, settings: { permissions: { deny: ['Bash(rm *)'] } } },
+      {
+        id: 'two',
+        name: 'Bash',
+        input: { command: 'rm -rf build' },
+        settings: { permissions: { deny: ['Bash(rm *)'] } },
+      },
       { id: 3, name: 'Bash', input: { command: 'eval "$x"' } },
-      { id: 4, name: 'Edit', input: { file_path: 'a', old_string: 'b', new_string: 'c' }, mode: 'acceptEdits' },
+      {
+        id: 4,
+        name: 'Edit',
+        input: { file_path: 'a', old_string: 'b', new_string: 'c' },
+        mode: 'acceptEdits',
+      },
       { id: 5, name: 'Nope', input: {} },
       { id: 6, name: 'Bash', input: {} },
     ]
-    const { code, lines } = await ws.run(['check', '--jsonl'], `${calls.map((call) => JSON.stringify(call)).join('\n')}\n{not json\n\n`)
+    const { code, lines } = await ws.run(
+      ['check', '--jsonl'],
+      `${calls.map((call) => JSON.stringify(call)).join('\n')}\n{not json\n\n`,
+    )
     expect(code).toBe(0)
     expect(lines.map(({ id, decision, stage }) => [id, decision, stage])).toEqual([
       [1, 'allow', 'permission'],
@@ -64,7 +81,9 @@ describe('callgate check', () => {
       [6, 'error', 'validation'],
       [null, 'error', 'lookup'],
     ])
-    expect(lines[0]).toMatchObject({ commands: [{ text: 'git status', argv: ['git', 'status'], readOnly: true }] })
+    expect(lines[0]).toMatchObject({
+      commands: [{ text: 'git status', argv: ['git', 'status'], readOnly: true }],
+    })
     expect(lines[1]).toMatchObject({
       decidedBy: { type: 'rule', rule: { text: 'Bash(rm *)', behavior: 'deny', source: 'flagSettings' } },
       destructive: expect.any(String),
@@ -73,21 +92,30 @@ describe('callgate check', () => {
   })
 
   it('keeps its order and its memory over thousands of lines', async () => {
-    const calls = Array.from({ length: 5000 }, (_, id) => JSON.stringify({ id, name: 'Bash', input: { command: `cat file${id % 700}.txt | head -${id}` } }))
+    const calls = Array.from({ length: 5000 }, (_, id) =>
+      JSON.stringify({ id, name: 'Bash', input: { command: `cat file${id % 700}.txt | head -${id}` } }),
+    )
     const { lines } = await ws.run(['check', '--jsonl'], calls.join('\n'))
     expect(lines.map(({ id }) => id)).toEqual(calls.map((_, id) => id))
   })
 })
 
 describe('callgate', () => {
-  it.each([['--help'], ['--version'], ['help'], ['run', '--help'], ['check', '--help']])('%s shows itself', async (...args) => {
-    const { code, stdout } = await ws.run(args)
-    expect(code).toBe(0)
-    expect(stdout).not.toBe('')
-  })
+  it.each([['--help'], ['--version'], ['help'], ['run', '--help'], ['check', '--help']])(
+    '%s shows itself',
+    async (...args) => {
+      const { code, stdout } = await ws.run(args)
+      expect(code).toBe(0)
+      expect(stdout).not.toBe('')
+    },
+  )
 
-  it.each(['bash', 'zsh', 'fish'])('prints a completion for %s that names every subcommand', async (shell) => {
-    const { stdout } = await ws.run(['completion', shell])
-    for (const word of ['run', 'check', 'completion', '--allowed-tools']) expect(stdout).toContain(word.replace(/^--/, ''))
-  })
+  it.each(['bash', 'zsh', 'fish'])(
+    'prints a completion for %s that names every subcommand',
+    async (shell) => {
+      const { stdout } = await ws.run(['completion', shell])
+      for (const word of ['run', 'check', 'completion', '--allowed-tools'])
+        expect(stdout).toContain(word.replace(/^--/, ''))
+    },
+  )
 })

@@ -13,11 +13,18 @@ beforeEach(() => {
 })
 afterEach(() => ws.remove())
 
-const use = (id: string, name: string, input: object) => ({ type: 'tool_use' as const, id, name, input: input as never })
+const use = (id: string, name: string, input: object) => ({
+  type: 'tool_use' as const,
+  id,
+  name,
+  input: input as never,
+})
 const message = (...content: object[]) => ({ role: 'assistant', content })
 const bash = (id: string, command: string) => use(id, 'Bash', { command })
 const resultsOf = (line: Record<string, unknown> | undefined) =>
-  (line?.content as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]).filter(({ type }) => type === 'tool_result')
+  (line?.content as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]).filter(
+    ({ type }) => type === 'tool_result',
+  )
 
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await sleep(20)
@@ -27,11 +34,24 @@ describe('callgate run', () => {
   it.each([
     ['a message', () => JSON.stringify(message(bash('a', 'echo one')))],
     ['a list of messages', () => JSON.stringify([message(bash('a', 'echo one'))])],
-    ['messages as JSON Lines', () => `${JSON.stringify({ role: 'user', content: 'hi' })}\n${JSON.stringify(message(bash('a', 'echo one')))}\n`],
-    ['stream events as JSON Lines', () => streamOf([bash('a', 'echo one')]).map((event) => JSON.stringify(event)).join('\n')],
+    [
+      'messages as JSON Lines',
+      () =>
+        `${JSON.stringify({ role: 'user', content: 'hi' })}\n${JSON.stringify(message(bash('a', 'echo one')))}\n`,
+    ],
+    [
+      'stream events as JSON Lines',
+      () =>
+        streamOf([bash('a', 'echo one')])
+          .map((event) => JSON.stringify(event))
+          .join('\n'),
+    ],
     [
       'server-sent events',
-      () => streamOf([bash('a', 'echo one')]).map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`).join(''),
+      () =>
+        streamOf([bash('a', 'echo one')])
+          .map((event) => `event: ${(event as { type: string }).type}\ndata: ${JSON.stringify(event)}\n\n`)
+          .join(''),
     ],
   ])('answers %s on standard input with one line', async (_form, text) => {
     const { code, lines } = await ws.run(['run', '-'], text())
@@ -42,7 +62,12 @@ describe('callgate run', () => {
 
   it('answers each message of a file in the same session [stages/run-dash-session]', async () => {
     ws.write('sub/x', '')
-    const file = ws.write('s.jsonl', [message(bash('a', 'cd sub')), message(bash('b', 'pwd'))].map((each) => JSON.stringify(each)).join('\n'))
+    const file = ws.write(
+      's.jsonl',
+      [message(bash('a', 'cd sub')), message(bash('b', 'pwd'))]
+        .map((each) => JSON.stringify(each))
+        .join('\n'),
+    )
     const { lines, stderr } = await ws.run(['run', file])
     expect(textOf(resultsOf(lines[1])[0]!)).toContain(join(ws.project, 'sub'))
     expect(stderr).toContain(join(ws.folder, 'state/callgate/sessions/'))
@@ -75,7 +100,8 @@ describe('callgate run', () => {
   })
 
   it('takes rules in both spellings [settings/cli-spellings]', async () => {
-    const run = (...args: string[]) => ws.run(['run', '-', ...args], JSON.stringify(message(bash('a', 'touch x'))))
+    const run = (...args: string[]) =>
+      ws.run(['run', '-', ...args], JSON.stringify(message(bash('a', 'touch x'))))
     for (const option of ['--allowed-tools', '--allowedTools']) {
       expect(resultsOf((await run(option, 'Bash(touch *)')).lines[0])[0]?.is_error).toBeUndefined()
     }
@@ -87,7 +113,10 @@ describe('callgate run', () => {
 
   it('takes the rules of a slash command [settings/command-source]', async () => {
     const file = ws.write('deploy.md', '---\nallowed-tools: Bash(touch *), Read\n---\nGo.\n')
-    const { lines } = await ws.run(['run', '-', '--command', file], JSON.stringify(message(bash('a', 'touch x'))))
+    const { lines } = await ws.run(
+      ['run', '-', '--command', file],
+      JSON.stringify(message(bash('a', 'touch x'))),
+    )
     expect(resultsOf(lines[0])[0]?.is_error).toBeUndefined()
   })
 
@@ -95,8 +124,28 @@ describe('callgate run', () => {
     const outside = join(ws.folder, 'outside')
     ws.write(join(outside, 'a.txt'), 'there')
     const settings = ws.write('flag.json', JSON.stringify({ permissions: { allow: ['Bash(mkdir *)'] } }))
-    const input = JSON.stringify(message(bash('a', 'mkdir made'), bash('b', 'touch made/x'), use('c', 'Read', { file_path: join(outside, 'a.txt') })))
-    const { lines } = await ws.run(['run', '-', '--settings', settings, '--permission-mode', 'acceptEdits', '--add-dir', outside, '--cwd', '.'], input)
+    const input = JSON.stringify(
+      message(
+        bash('a', 'mkdir made'),
+        bash('b', 'touch made/x'),
+        use('c', 'Read', { file_path: join(outside, 'a.txt') }),
+      ),
+    )
+    const { lines } = await ws.run(
+      [
+        'run',
+        '-',
+        '--settings',
+        settings,
+        '--permission-mode',
+        'acceptEdits',
+        '--add-dir',
+        outside,
+        '--cwd',
+        '.',
+      ],
+      input,
+    )
     expect(resultsOf(lines[0]).map(({ is_error }) => is_error ?? false)).toEqual([false, false, false])
   })
 
@@ -110,7 +159,11 @@ describe('callgate run', () => {
   it('ends what runs at an interrupt, prints the results, and leaves nothing behind', async () => {
     const marker = `sleep 98.${process.pid}`
     const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
-    running.stdin.end(JSON.stringify(message(bash('a', `echo begun; touch started; ${marker}; touch survived`), bash('b', 'touch never'))))
+    running.stdin.end(
+      JSON.stringify(
+        message(bash('a', `echo begun; touch started; ${marker}; touch survived`), bash('b', 'touch never')),
+      ),
+    )
     await until(() => existsSync(join(ws.project, 'started')))
     running.kill('SIGINT')
     const { code, lines } = await running.ended
@@ -125,7 +178,9 @@ describe('callgate run', () => {
   it('ends at once at the second interrupt, and still leaves nothing behind', async () => {
     const marker = `sleep 97.${process.pid}`
     const running = ws.start(['run', '-', '--allowed-tools', 'Bash'])
-    running.stdin.end(JSON.stringify(message(bash('a', `trap '' TERM INT; touch started; ${marker}; ${marker}`))))
+    running.stdin.end(
+      JSON.stringify(message(bash('a', `trap '' TERM INT; touch started; ${marker}; ${marker}`))),
+    )
     await until(() => existsSync(join(ws.project, 'started')))
     running.kill('SIGINT')
     await sleep(50)
@@ -135,10 +190,15 @@ describe('callgate run', () => {
   })
 
   it('ends when nobody reads its results any more', async () => {
-    const lines = Array.from({ length: 200 }, (_, i) => JSON.stringify(message(bash(`t${i}`, 'seq 1 2000')))).join('\n')
+    const lines = Array.from({ length: 200 }, (_, i) =>
+      JSON.stringify(message(bash(`t${i}`, 'seq 1 2000'))),
+    ).join('\n')
     const file = ws.write('many.jsonl', lines)
     const command = `'${process.execPath}' '${new URL('../../dist/cli/main.js', import.meta.url).pathname}' run '${file}' 2>/dev/null | head -c 100`
-    const out = execFileSync('bash', ['-c', command], { cwd: ws.project, env: { PATH: process.env.PATH, HOME: ws.home } })
+    const out = execFileSync('bash', ['-c', command], {
+      cwd: ws.project,
+      env: { PATH: process.env.PATH, HOME: ws.home },
+    })
     expect(out.length).toBe(100)
   })
 })

@@ -69,14 +69,24 @@ describe('PreToolUse hooks [launch/hook-answers]', () => {
     ['code 0 and nothing said', 'true', 'none', ''],
     ['code 2 blocks, stderr is the reason', 'echo no rm here >&2; exit 2', 'deny', 'no rm here'],
     ['another code is a failure, not a block', 'echo oops >&2; exit 1', 'none', ''],
-    ['JSON deny with a reason', says({ permissionDecision: 'deny', permissionDecisionReason: 'why' }), 'deny', 'why'],
+    [
+      'JSON deny with a reason',
+      says({ permissionDecision: 'deny', permissionDecisionReason: 'why' }),
+      'deny',
+      'why',
+    ],
     ['JSON allow', says({ permissionDecision: 'allow', permissionDecisionReason: 'fine' }), 'allow', 'fine'],
     ['JSON ask', says({ permissionDecision: 'ask', permissionDecisionReason: 'sure?' }), 'ask', 'sure?'],
     ['defer asks here', says({ permissionDecision: 'defer' }), 'ask', ''],
     ['the older block', `echo '{"decision":"block","reason":"old"}'`, 'deny', 'old'],
     ['the older approve', `echo '{"decision":"approve"}'`, 'allow', ''],
     ['text that is no JSON', 'echo {not json', 'none', ''],
-    ['JSON for another event decides nothing', says({ hookEventName: 'PostToolUse', permissionDecision: 'allow' }), 'none', ''],
+    [
+      'JSON for another event decides nothing',
+      says({ hookEventName: 'PostToolUse', permissionDecision: 'allow' }),
+      'none',
+      '',
+    ],
     ['a decision that does not exist decides nothing', says({ permissionDecision: 'maybe' }), 'none', ''],
   ])('%s', async (_case, command, behavior, reason) => {
     const { voice } = await pre(hook(command))
@@ -202,7 +212,11 @@ describe('a hook that does not do its work', () => {
 })
 
 describe('post hooks', () => {
-  const post = (command: string) => hooksOf(hook(command, { event: 'PostToolUse' })).port.postToolUse({ ...facts(), output: { a: [1] }, ms: 12.7 }, signal())
+  const post = (command: string) =>
+    hooksOf(hook(command, { event: 'PostToolUse' })).port.postToolUse(
+      { ...facts(), output: { a: [1] }, ms: 12.7 },
+      signal(),
+    )
 
   it('PostToolUse gets the structured output [stages/post-structured] [posthooks/events]', async () => {
     const file = join(folder, 'payload.json')
@@ -218,7 +232,10 @@ describe('post hooks', () => {
     const file = join(folder, 'payload.json')
     const { port } = hooksOf(hook(`cat > '${file}'`, { event: 'PostToolUseFailure' }))
     await port.postToolUseFailure({ ...facts(), error: 'Exit code 1', interrupted: false, ms: 3 }, signal())
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ error: 'Exit code 1', is_interrupt: false })
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      error: 'Exit code 1',
+      is_interrupt: false,
+    })
   })
 
   it('adds a remark for the model, a notice for the person, another output, and can stop the run', async () => {
@@ -227,7 +244,11 @@ describe('post hooks', () => {
         continue: false,
         stopReason: 'enough',
         systemMessage: 'seen',
-        hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'use tabs', updatedToolOutput: 'other' },
+        hookSpecificOutput: {
+          hookEventName: 'PostToolUse',
+          additionalContext: 'use tabs',
+          updatedToolOutput: 'other',
+        },
       })}'`,
     )
     expect(answer.contexts).toEqual(['use tabs'])

@@ -77,7 +77,8 @@ describe('parseRule', () => {
   })
 
   it('knows the names of tools that it lacks [settings/known-foreign-tools]', () => {
-    for (const name of ['Agent', 'Skill', 'WebSearch', 'NotebookEdit']) expect(parse(name, 'deny').problem).toBeUndefined()
+    for (const name of ['Agent', 'Skill', 'WebSearch', 'NotebookEdit'])
+      expect(parse(name, 'deny').problem).toBeUndefined()
   })
 
   it('takes an alias for the tool [settings/alias-rule]', () => {

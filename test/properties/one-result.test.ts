@@ -56,7 +56,8 @@ const tool = (name: string, shared: boolean) =>
     // what hangs must not hold the whole property up
     timeoutMs: 20,
     call: ({ how }, { signal }): unknown => misbehaviours[how as Misbehaviour]?.(signal),
-    mapResult: (output) => (typeof output === 'object' && output !== null ? (output as never) : { content: String(output) }),
+    mapResult: (output) =>
+      typeof output === 'object' && output !== null ? (output as never) : { content: String(output) },
   })
 
 const input = fc.oneof(
@@ -67,13 +68,27 @@ const input = fc.oneof(
 const block = fc.record(
   {
     type: fc.constant('tool_use'),
-    id: fc.oneof({ weight: 9, arbitrary: fc.uuid() }, { weight: 1, arbitrary: fc.constantFrom('same', 'other') }, { weight: 1, arbitrary: fc.anything() }),
-    name: fc.oneof({ weight: 8, arbitrary: fc.constantFrom('Shared', 'Alone') }, { weight: 1, arbitrary: fc.string() }, { weight: 1, arbitrary: fc.anything() }),
+    id: fc.oneof(
+      { weight: 9, arbitrary: fc.uuid() },
+      { weight: 1, arbitrary: fc.constantFrom('same', 'other') },
+      { weight: 1, arbitrary: fc.anything() },
+    ),
+    name: fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom('Shared', 'Alone') },
+      { weight: 1, arbitrary: fc.string() },
+      { weight: 1, arbitrary: fc.anything() },
+    ),
     input,
   },
   { requiredKeys: ['type'] },
 )
-const message = fc.array(fc.oneof({ weight: 9, arbitrary: block }, { weight: 1, arbitrary: fc.constant({ type: 'text', text: 'words' }) }), { maxLength: 6 })
+const message = fc.array(
+  fc.oneof(
+    { weight: 9, arbitrary: block },
+    { weight: 1, arbitrary: fc.constant({ type: 'text', text: 'words' }) },
+  ),
+  { maxLength: 6 },
+)
 
 interface Plan {
   readonly content: readonly unknown[]
@@ -92,7 +107,11 @@ function events({ content, form }: Plan): { events: unknown[]; hangs: boolean } 
   const all = content.flatMap((each, index) => {
     const fields = each as { type: string; input?: unknown }
     const text = form === 'malformed' ? '{"how": "fi' : (safeJson(fields.input) ?? '{}')
-    if (fields.type !== 'tool_use') return [{ type: 'content_block_start', index, content_block: each }, { type: 'content_block_stop', index }]
+    if (fields.type !== 'tool_use')
+      return [
+        { type: 'content_block_start', index, content_block: each },
+        { type: 'content_block_stop', index },
+      ]
     return [
       { type: 'content_block_start', index, content_block: { ...fields, input: {} } },
       { type: 'content_block_delta', index, delta: { type: 'input_json_delta', partial_json: text } },
@@ -130,7 +149,9 @@ function begunIds(blocks: readonly unknown[]): string[] {
 
 function begunCount(blocks: readonly unknown[]): number {
   const calls = blocks.filter((each) => (each as { type: string }).type === 'tool_use')
-  const named = calls.map((each) => (each as { id?: unknown }).id).filter((id) => typeof id === 'string' && id !== '')
+  const named = calls
+    .map((each) => (each as { id?: unknown }).id)
+    .filter((id) => typeof id === 'string' && id !== '')
   return calls.length - named.length + new Set(named).size
 }
 
@@ -140,43 +161,45 @@ describe('a gate under random messages', () => {
     await Promise.all(workspaces.map((ws) => ws.remove()))
   })
 
-  it(
-    'answers each tool_use exactly once, in order, and leaves nothing behind [whole/one-result] [whole/nothing-ends-process] [emission/one-message]',
-    { timeout: long ? 1_200_000 : 180_000 },
-    async () => {
-      const ws = createWorkspace()
-      workspaces.push(ws)
-      const gate = ws.gate({
-        tools: [tool('Shared', true), tool('Alone', false)],
-        prompter: scriptedPrompter({ kind: 'allowOnce' }),
-      })
-      const faults: unknown[] = []
-      const onFault = (error: unknown) => faults.push(error)
-      process.on('unhandledRejection', onFault)
-      const before = readdirSync('/proc/self/fd').length
-      await fc.assert(
-        fc.asyncProperty(plan, async (each) => {
-          const outcome = await runOnce(gate, each)
-          check(outcome, each)
-        }),
-        { numRuns: runs },
-      )
-      await gate.close()
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      process.off('unhandledRejection', onFault)
-      expect(faults).toEqual([])
-      expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
-    },
-  )
+  it('answers each tool_use exactly once, in order, and leaves nothing behind [whole/one-result] [whole/nothing-ends-process] [emission/one-message]', {
+    timeout: long ? 1_200_000 : 180_000,
+  }, async () => {
+    const ws = createWorkspace()
+    workspaces.push(ws)
+    const gate = ws.gate({
+      tools: [tool('Shared', true), tool('Alone', false)],
+      prompter: scriptedPrompter({ kind: 'allowOnce' }),
+    })
+    const faults: unknown[] = []
+    const onFault = (error: unknown) => faults.push(error)
+    process.on('unhandledRejection', onFault)
+    const before = readdirSync('/proc/self/fd').length
+    await fc.assert(
+      fc.asyncProperty(plan, async (each) => {
+        const outcome = await runOnce(gate, each)
+        check(outcome, each)
+      }),
+      { numRuns: runs },
+    )
+    await gate.close()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    process.off('unhandledRejection', onFault)
+    expect(faults).toEqual([])
+    expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 2)
+  })
 
   async function runOnce(gate: ReturnType<Workspace['gate']>, each: Plan): Promise<RunOutcome> {
     const controller = new AbortController()
     const made = events(each)
     // a stream that hangs ends by abort only
     const abortAfter = each.abortAfter ?? (made.hangs && each.form === 'hangs' ? 15 : undefined)
-    const timer = abortAfter === undefined ? undefined : setTimeout(() => controller.abort('random'), abortAfter)
+    const timer =
+      abortAfter === undefined ? undefined : setTimeout(() => controller.abort('random'), abortAfter)
     try {
-      const source = each.form === 'whole' ? { role: 'assistant' as const, content: each.content as never } : stream(made.events, made.hangs)
+      const source =
+        each.form === 'whole'
+          ? { role: 'assistant' as const, content: each.content as never }
+          : stream(made.events, made.hangs)
       return await gate.results(source, { signal: controller.signal })
     } finally {
       clearTimeout(timer)
@@ -190,7 +213,9 @@ describe('a gate under random messages', () => {
     expect(new Set(ids).size).toBe(ids.length)
     // results first, then text
     expect(content.slice(0, results.length).every(({ type }) => type === 'tool_result')).toBe(true)
-    const answered = outcome.assistant.content.filter((block) => (block as { type?: string }).type === 'tool_use')
+    const answered = outcome.assistant.content.filter(
+      (block) => (block as { type?: string }).type === 'tool_use',
+    )
     expect(answered.map((block) => (block as { id: string }).id)).toEqual(ids)
     for (const block of answered) {
       expect(typeof (block as { input: unknown }).input).toBe('object')
@@ -204,7 +229,10 @@ describe('a gate under random messages', () => {
     const named = begunIds(each.content)
     const own = ids.filter((id) => named.includes(id))
     expect(own).toEqual(named.filter((id) => own.includes(id)))
-    if (each.abortAfter === undefined && (each.form === 'whole' || each.form === 'stream' || each.form === 'malformed')) {
+    if (
+      each.abortAfter === undefined &&
+      (each.form === 'whole' || each.form === 'stream' || each.form === 'malformed')
+    ) {
       expect(ids.length).toBe(begunCount(each.content))
     }
   }

@@ -14,7 +14,8 @@ beforeEach(() => {
 afterEach(() => ws.remove())
 
 const bash = (command: string, id = 't1') => ({ id, name: 'Bash', input: { command } })
-const userSettings = (settings: object) => ws.write('~/.claude/settings.json', JSON.stringify(settings, null, 2))
+const userSettings = (settings: object) =>
+  ws.write('~/.claude/settings.json', JSON.stringify(settings, null, 2))
 const allowOnce = () => scriptedPrompter({ kind: 'allowOnce' })
 
 /** Asks the person, and counts how often. */
@@ -22,19 +23,31 @@ async function decide(settings: object, command: string, options = {}) {
   userSettings(settings)
   const prompter = allowOnce()
   const { decision, ending, result } = await ws.gate({ prompter, ...options }).call(bash(command))
-  return { asked: prompter.questions.length, question: prompter.questions[0], decision, ending, text: textOf(result) }
+  return {
+    asked: prompter.questions.length,
+    question: prompter.questions[0],
+    decision,
+    ending,
+    text: textOf(result),
+  }
 }
 
 describe('the permission chain', () => {
   it('refuses by a deny rule at once, and says which, with its place [permission/deny-ask-allow]', async () => {
-    const { asked, ending, text } = await decide({ permissions: { allow: ['Bash'], deny: ['Bash(rm *)'] } }, 'rm x')
+    const { asked, ending, text } = await decide(
+      { permissions: { allow: ['Bash'], deny: ['Bash(rm *)'] } },
+      'rm x',
+    )
     expect([asked, ending]).toEqual([0, 'refused'])
     expect(text).toContain('Bash(rm *)')
     expect(text).toMatch(/settings\.json:7/)
   })
 
   it('no grant of a session undoes a deny of the policy [permission/deny-ask-allow]', async () => {
-    ws.write(join(ws.folder, 'policy/managed-settings.json'), JSON.stringify({ permissions: { deny: ['Bash(touch *)'] } }))
+    ws.write(
+      join(ws.folder, 'policy/managed-settings.json'),
+      JSON.stringify({ permissions: { deny: ['Bash(touch *)'] } }),
+    )
     const prompter = scriptedPrompter({ kind: 'alwaysAllow', rule: 'Bash(touch *)', destination: 'session' })
     const gate = ws.gate({ prompter, allowedTools: ['Bash(touch *)'] })
     expect((await gate.call(bash('touch a'))).ending).toBe('refused')
@@ -42,7 +55,10 @@ describe('the permission chain', () => {
   })
 
   it('ask beats allow', async () => {
-    const { asked, question } = await decide({ permissions: { allow: ['Bash(echo *)'], ask: ['Bash(echo secret*)'] } }, 'echo secret')
+    const { asked, question } = await decide(
+      { permissions: { allow: ['Bash(echo *)'], ask: ['Bash(echo secret*)'] } },
+      'echo secret',
+    )
     expect(asked).toBe(1)
     expect(question?.rule?.text).toBe('Bash(echo secret*)')
     expect(question?.suggestions).toEqual([])
@@ -62,7 +78,12 @@ describe('the permission chain', () => {
     ws.write(join(ws.folder, 'policy/managed-settings.json'), allow('Bash(touch m)'))
     const flag = ws.write('~/flag.json', allow('Bash(touch f)'))
     const prompter = scriptedPrompter({ kind: 'alwaysAllow', rule: 'Bash(touch s)', destination: 'session' })
-    const gate = ws.gate({ prompter, settings: flag, allowedTools: ['Bash(touch c)'], commandAllowedTools: ['Bash(touch d)'] })
+    const gate = ws.gate({
+      prompter,
+      settings: flag,
+      allowedTools: ['Bash(touch c)'],
+      commandAllowedTools: ['Bash(touch d)'],
+    })
     const sources: unknown[] = []
     for (const name of ['u', 'p', 'l', 'f', 'm', 'c', 'd']) {
       const { decision } = await gate.call(bash(`touch ${name}`, name))
@@ -71,7 +92,16 @@ describe('the permission chain', () => {
     await gate.call(bash('touch s', 's1'))
     const { decision } = await gate.call(bash('touch s', 's2'))
     sources.push(decision?.decidedBy.type === 'rule' ? decision.decidedBy.rule.source : decision?.decidedBy)
-    expect(sources).toEqual(['userSettings', 'projectSettings', 'localSettings', 'flagSettings', 'policySettings', 'cliArg', 'command', 'session'])
+    expect(sources).toEqual([
+      'userSettings',
+      'projectSettings',
+      'localSettings',
+      'flagSettings',
+      'policySettings',
+      'cliArg',
+      'command',
+      'session',
+    ])
     expect(prompter.questions).toHaveLength(1)
   })
 
@@ -93,7 +123,11 @@ describe('the permission chain', () => {
       'prompt nothing',
     ])
     const denied = await decide({ permissions: { deny: ['Bash(touch *)'] } }, 'touch a')
-    expect(denied.decision?.trace.filter(({ said }) => said !== 'nothing').map(({ link, said }) => `${link} ${said}`)).toEqual([
+    expect(
+      denied.decision?.trace
+        .filter(({ said }) => said !== 'nothing')
+        .map(({ link, said }) => `${link} ${said}`),
+    ).toEqual([
       'denyRules deny',
       ...'askRules validationAsk alwaysInteractive protectedPaths mode hookAllow allowRules toolAllow classifier permissionRequestHooks prompt'
         .split(' ')
@@ -136,7 +170,9 @@ describe('the permission chain', () => {
     expect((await decide({ permissions: { allow: ['Bash'] } }, command)).asked).toBe(0)
     const guarded = await decide({ permissions: { allow: ['Bash'], deny: ['Bash(rm *)'] } }, command)
     expect(guarded.asked).toBe(1)
-    const bypass = await decide({ permissions: { deny: ['Bash(rm *)'] } }, command, { permissionMode: 'bypassPermissions' })
+    const bypass = await decide({ permissions: { deny: ['Bash(rm *)'] } }, command, {
+      permissionMode: 'bypassPermissions',
+    })
     expect(bypass.asked).toBe(1)
   })
 
@@ -152,7 +188,9 @@ describe('the permission chain', () => {
   })
 
   it('no rule, hook or bypass allows a critical removal', async () => {
-    const question = await decide({ permissions: { allow: ['Bash(rm *)'] } }, 'rm -rf ~', { prompter: scriptedPrompter({ kind: 'deny' }) })
+    const question = await decide({ permissions: { allow: ['Bash(rm *)'] } }, 'rm -rf ~', {
+      prompter: scriptedPrompter({ kind: 'deny' }),
+    })
     expect(question.ending).toBe('refused')
     const bypass = scriptedPrompter({ kind: 'deny' })
     await ws.gate({ prompter: bypass, permissionMode: 'bypassPermissions' }).call(bash('rm -rf /'))
@@ -186,7 +224,9 @@ describe('the permission chain', () => {
     const gate = ws.gate({ permissionMode: 'bypassPermissions' })
     await gate.call(bash('true'))
     await gate.call(bash('true', 't2'))
-    expect((await gate.diagnostics()).filter(({ message }) => message.includes('runs as root'))).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
+    expect((await gate.diagnostics()).filter(({ message }) => message.includes('runs as root'))).toHaveLength(
+      process.getuid?.() === 0 ? 1 : 0,
+    )
   })
 
   it('settings that cannot be read make every call ask, loudly', async () => {
@@ -215,7 +255,10 @@ describe('a hook and the rules', () => {
   })
 
   it('a deny refuses at once with its reason [permission/hook-deny]', async () => {
-    const { ending, text } = await decide({ hooks: hookThatSays('deny'), permissions: { allow: ['Bash'] } }, 'touch a')
+    const { ending, text } = await decide(
+      { hooks: hookThatSays('deny'), permissions: { allow: ['Bash'] } },
+      'touch a',
+    )
     expect(ending).toBe('refused')
     expect(text).toContain('the hook')
   })
@@ -224,7 +267,9 @@ describe('a hook and the rules', () => {
     const hooks = hookThatSays('allow')
     expect((await decide({ hooks }, 'touch a')).asked).toBe(0)
     expect((await decide({ hooks, permissions: { ask: ['Bash(touch *)'] } }, 'touch a')).asked).toBe(1)
-    expect((await decide({ hooks, permissions: { deny: ['Bash(touch *)'] } }, 'touch a')).ending).toBe('refused')
+    expect((await decide({ hooks, permissions: { deny: ['Bash(touch *)'] } }, 'touch a')).ending).toBe(
+      'refused',
+    )
   })
 
   it("never skips a critical removal, or validation's ask [permission/advise-limits]", async () => {
@@ -244,12 +289,18 @@ describe('a hook and the rules', () => {
   })
 
   it('under override it skips every rule but a deny of the policy, and the trace shows it [permission/hook-allow-override]', async () => {
-    const settings = { hooks: hookThatSays('allow'), permissions: { deny: ['Bash(touch *)'], ask: ['Bash(mkdir *)'] } }
+    const settings = {
+      hooks: hookThatSays('allow'),
+      permissions: { deny: ['Bash(touch *)'], ask: ['Bash(mkdir *)'] },
+    }
     const options = { settings: { callgate: { hookAuthority: 'override' } } }
     const { ending, decision } = await decide(settings, 'touch a', options)
     expect(ending).toBe('completed')
     expect(decision?.remarks.join()).toMatch(/overrode the deny rule Bash\(touch \*\)/)
-    ws.write(join(ws.folder, 'policy/managed-settings.json'), JSON.stringify({ permissions: { deny: ['Bash(touch *)'] } }))
+    ws.write(
+      join(ws.folder, 'policy/managed-settings.json'),
+      JSON.stringify({ permissions: { deny: ['Bash(touch *)'] } }),
+    )
     expect((await decide(settings, 'touch b', options)).ending).toBe('refused')
   })
 
@@ -266,7 +317,10 @@ describe('a hook and the rules', () => {
         },
       ],
     }
-    const { ending } = await decide({ hooks: rewriting, permissions: { deny: ['Bash(touch denied)'] } }, 'touch a')
+    const { ending } = await decide(
+      { hooks: rewriting, permissions: { deny: ['Bash(touch denied)'] } },
+      'touch a',
+    )
     expect(ending).toBe('refused')
   })
 })
@@ -299,7 +353,11 @@ describe('the person', () => {
 
   it('always allow is saved in the file of their choice, and holds at once [permission/prompt-answers]', async () => {
     const file = ws.write('.claude/settings.local.json', '{\n  // mine\n  "permissions": { "deny": [] }\n}\n')
-    const prompter = scriptedPrompter({ kind: 'alwaysAllow', rule: 'Bash(touch *)', destination: 'localSettings' })
+    const prompter = scriptedPrompter({
+      kind: 'alwaysAllow',
+      rule: 'Bash(touch *)',
+      destination: 'localSettings',
+    })
     const gate = ws.gate({ prompter })
     expect((await gate.call(bash('touch a'))).ending).toBe('completed')
     expect((await gate.call(bash('touch b', 't2'))).ending).toBe('completed')
@@ -341,7 +399,8 @@ describe('the person', () => {
 
   it('after several denials the model is told to change course, after the results [stages/guidance-after-results]', async () => {
     const gate = ws.gate({ settings: { callgate: { denialLimit: 2 } } })
-    const ask = (id: string) => gate.results({ role: 'assistant', content: [{ type: 'tool_use', ...bash('touch a', id) }] })
+    const ask = (id: string) =>
+      gate.results({ role: 'assistant', content: [{ type: 'tool_use', ...bash('touch a', id) }] })
     expect((await ask('a')).message.content).toHaveLength(1)
     const { message } = await ask('b')
     expect(message.content.map(({ type }) => type)).toEqual(['tool_result', 'text'])
@@ -394,8 +453,12 @@ describe('the classifier', () => {
   it('a confident allow skips the prompt, a confident deny refuses [permission/classifier-allow]', async () => {
     const prompter = allowOnce()
     const options = { prompter, tools: builtinTools() }
-    expect((await ws.gate({ ...options, classifier: judge('allow') as never }).call(bash('touch a'))).ending).toBe('completed')
-    expect((await ws.gate({ ...options, classifier: judge('deny') as never }).call(bash('touch a'))).ending).toBe('refused')
+    expect(
+      (await ws.gate({ ...options, classifier: judge('allow') as never }).call(bash('touch a'))).ending,
+    ).toBe('completed')
+    expect(
+      (await ws.gate({ ...options, classifier: judge('deny') as never }).call(bash('touch a'))).ending,
+    ).toBe('refused')
     expect(prompter.questions).toHaveLength(0)
   })
 
@@ -413,14 +476,18 @@ describe('the classifier', () => {
     const waiting = scriptedPrompter(never)
     const settings = { callgate: { promptDelayMs: 20 } }
     const late = judge('allow', 150) as never
-    expect((await ws.gate({ prompter: waiting, classifier: late, settings }).call(bash('touch a'))).ending).toBe('completed')
+    expect(
+      (await ws.gate({ prompter: waiting, classifier: late, settings }).call(bash('touch a'))).ending,
+    ).toBe('completed')
     expect(waiting.questions).toHaveLength(1)
     const begun = scriptedPrompter(async (_question, { onBegin }) => {
       onBegin()
       await new Promise((resolve) => setTimeout(resolve, 400))
       return { kind: 'deny' }
     })
-    expect((await ws.gate({ prompter: begun, classifier: late, settings }).call(bash('touch a'))).ending).toBe('refused')
+    expect(
+      (await ws.gate({ prompter: begun, classifier: late, settings }).call(bash('touch a'))).ending,
+    ).toBe('refused')
   })
 
   it('that cannot be reached leads to the prompt [permission/classifier-unreachable]', async () => {

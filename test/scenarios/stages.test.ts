@@ -26,7 +26,12 @@ const echo = defineTool({
 const recorder = (file: string, event = 'PreToolUse') => ({
   [event]: [{ hooks: [{ type: 'command', command: `cat >> '${file}'; echo >> '${file}'` }] }],
 })
-const use = (name: string, input: unknown, id = 't1') => ({ type: 'tool_use' as const, id, name, input: input as never })
+const use = (name: string, input: unknown, id = 't1') => ({
+  type: 'tool_use' as const,
+  id,
+  name,
+  input: input as never,
+})
 const message = (...content: ReturnType<typeof use>[]) => ({ role: 'assistant' as const, content })
 
 describe('lookup', () => {
@@ -34,19 +39,28 @@ describe('lookup', () => {
     const gate = ws.gate({ tools: [echo] })
     expect(textOf((await gate.call(use('Echo', { text: 'a' }))).result)).toBe('a')
     expect(textOf((await gate.call(use('Say', { text: 'a' }))).result)).toBe('a')
-    expect(textOf((await gate.call(use('Print', { text: 'a' }))).result)).toContain('"Print" is deprecated: this tool is called "Echo"')
+    expect(textOf((await gate.call(use('Print', { text: 'a' }))).result)).toContain(
+      '"Print" is deprecated: this tool is called "Echo"',
+    )
   })
 
-  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])('%j is no tool [lookup/prototype-safe]', async (name) => {
-    const { ending, result } = await ws.gate({ tools: [echo] }).call(use(name, {}))
-    expect(ending).toBe('invalid')
-    expect(result.is_error).toBe(true)
-  })
+  it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])(
+    '%j is no tool [lookup/prototype-safe]',
+    async (name) => {
+      const { ending, result } = await ws.gate({ tools: [echo] }).call(use(name, {}))
+      expect(ending).toBe('invalid')
+      expect(result.is_error).toBe(true)
+    },
+  )
 
   it('an unknown name names the closest, runs no hook and asks nobody [lookup/unknown] [validation/no-hooks]', async () => {
     const file = join(ws.folder, 'hooks')
     const prompter = scriptedPrompter({ kind: 'allowOnce' })
-    const gate = ws.gate({ tools: [echo], prompter, settings: { hooks: { ...recorder(file), ...recorder(file, 'PostToolUseFailure') } } })
+    const gate = ws.gate({
+      tools: [echo],
+      prompter,
+      settings: { hooks: { ...recorder(file), ...recorder(file, 'PostToolUseFailure') } },
+    })
     const { ending, result } = await gate.call(use('Ecko', {}))
     expect(ending).toBe('invalid')
     expect(textOf(result)).toMatch(/^<tool_use_error>.*Echo.*<\/tool_use_error>$/s)
@@ -96,13 +110,17 @@ describe('validation', () => {
 
   it('in doubt it goes on, but a person must confirm, shown the message [validation/ask]', async () => {
     const prompter = scriptedPrompter({ kind: 'allowOnce' })
-    const { result } = await ws.gate({ tools: [business], prompter, allowedTools: ['Business'] }).call(use('Business', { n: 2 }))
+    const { result } = await ws
+      .gate({ tools: [business], prompter, allowedTools: ['Business'] })
+      .call(use('Business', { n: 2 }))
     expect(prompter.questions[0]?.reason).toBe('two is odd')
     expect(textOf(result)).toBe('ran 2')
   })
 
   it('coerces where the schema wants it, and hands the tool the result [validation/coercion]', async () => {
-    expect(textOf((await ws.gate({ tools: [echo] }).call(use('Echo', { text: 'a', times: '3' }))).result)).toBe('aaa')
+    expect(
+      textOf((await ws.gate({ tools: [echo] }).call(use('Echo', { text: 'a', times: '3' }))).result),
+    ).toBe('aaa')
   })
 })
 
@@ -116,7 +134,10 @@ describe('launch', () => {
       },
     }
     const command = `sleep 0.2; touch '${join(ws.folder, 'hook-done')}'`
-    const gate = ws.gate({ classifier, settings: { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } } })
+    const gate = ws.gate({
+      classifier,
+      settings: { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } },
+    })
     await gate.call(use('Bash', { command: 'touch a' }))
     expect(begun).toEqual(['classifier false'])
     expect(existsSync(join(ws.folder, 'hook-done'))).toBe(true)
@@ -171,19 +192,28 @@ describe('execution', () => {
     })
     const events: GateEvent[] = []
     await ws.gate({ tools: [tool] }).call(use('Work', {}), { onEvent: (event) => events.push(event) })
-    const order = events.flatMap((event) => (event.type === 'progress' ? ['progress'] : event.type === 'result' ? ['result'] : []))
+    const order = events.flatMap((event) =>
+      event.type === 'progress' ? ['progress'] : event.type === 'result' ? ['result'] : [],
+    )
     expect(order).toEqual(['progress', 'result'])
   })
 
   it('has a time limit, after which the signal ends and the error says so [execution/timeout]', async () => {
-    const tool = ran((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))), { timeoutMs: 50 })
+    const tool = ran(
+      (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')))),
+      { timeoutMs: 50 },
+    )
     const { result, ending } = await ws.gate({ tools: [tool] }).call(use('Work', {}))
     expect(ending).toBe('failed')
     expect(textOf(result)).toContain('did not end within 50 ms')
   })
 
   it('an abort cancels, whether the tool had begun or not', async () => {
-    const tool = ran((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ToolFailure('so far')))))
+    const tool = ran(
+      (signal) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(new ToolFailure('so far')))),
+    )
     const gate = ws.gate({ tools: [tool] })
     const controller = new AbortController()
     const running = gate.call(use('Work', {}), { signal: controller.signal })
@@ -197,21 +227,62 @@ describe('execution', () => {
   })
 
   it.each<[string, () => unknown]>([
-    ['throws at once', () => { throw new Error('boom') }],
+    [
+      'throws at once',
+      () => {
+        throw new Error('boom')
+      },
+    ],
     ['rejects', () => Promise.reject(new Error('boom'))],
-    ['throws a text', () => { throw 'boom' }],
-    ['throws nothing', () => { throw undefined }],
-    ['throws an object that cannot be shown', () => { throw { toString() { throw new Error('no') } } }],
-    ['gives a value that cannot be JSON', () => { const a: Record<string, unknown> = {}; a.a = a; return a }],
-    ['gives a value whose getters throw', () => ({ get x() { throw new Error('boom') } })],
-  ])('a tool that %s ends in a well-formed error [whole/is-error] [whole/nothing-ends-process]', async (_case, call) => {
-    const telemetry = recordingTelemetry()
-    const { result, ending } = await ws.gate({ tools: [ran(call)], telemetry }).call(use('Work', {}))
-    expect(ending).toBe('failed')
-    expect(result).toMatchObject({ type: 'tool_result', tool_use_id: 't1', is_error: true })
-    expect(textOf(result)).not.toBe('')
-    expect(telemetry.events.some(({ kind }) => kind === 'toolError')).toBe(true)
-  })
+    [
+      'throws a text',
+      () => {
+        throw 'boom'
+      },
+    ],
+    [
+      'throws nothing',
+      () => {
+        throw undefined
+      },
+    ],
+    [
+      'throws an object that cannot be shown',
+      () => {
+        throw {
+          toString() {
+            throw new Error('no')
+          },
+        }
+      },
+    ],
+    [
+      'gives a value that cannot be JSON',
+      () => {
+        const a: Record<string, unknown> = {}
+        a.a = a
+        return a
+      },
+    ],
+    [
+      'gives a value whose getters throw',
+      () => ({
+        get x() {
+          throw new Error('boom')
+        },
+      }),
+    ],
+  ])(
+    'a tool that %s ends in a well-formed error [whole/is-error] [whole/nothing-ends-process]',
+    async (_case, call) => {
+      const telemetry = recordingTelemetry()
+      const { result, ending } = await ws.gate({ tools: [ran(call)], telemetry }).call(use('Work', {}))
+      expect(ending).toBe('failed')
+      expect(result).toMatchObject({ type: 'tool_result', tool_use_id: 't1', is_error: true })
+      expect(textOf(result)).not.toBe('')
+      expect(telemetry.events.some(({ kind }) => kind === 'toolError')).toBe(true)
+    },
+  )
 
   it('tools call tools through the same stages; a denied one is a result, not an exception [whole/same-stages]', async () => {
     const outer = defineTool({
@@ -225,7 +296,9 @@ describe('execution', () => {
         return [first, second, third].map((block) => `${block.is_error ?? false} ${textOf(block)}`).join('\n')
       },
     })
-    const { result } = await ws.gate({ tools: [outer, echo, ...ws.tools], disallowedTools: ['Bash(touch *)'] }).call(use('Outer', {}))
+    const { result } = await ws
+      .gate({ tools: [outer, echo, ...ws.tools], disallowedTools: ['Bash(touch *)'] })
+      .call(use('Outer', {}))
     expect(textOf(result)).toMatch(/^false inin\ntrue .*Bash\(touch \*\).*\ntrue <tool_use_error>/s)
     expect(existsSync(join(ws.project, 'denied'))).toBe(false)
   })
@@ -251,7 +324,9 @@ describe('result and post hooks', () => {
   })
 
   it('an output that a hook replaced goes through stage 6 again [stages/output-hook-replaces]', async () => {
-    const answer = JSON.stringify({ hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: { rows: 99 } } })
+    const answer = JSON.stringify({
+      hookSpecificOutput: { hookEventName: 'PostToolUse', updatedToolOutput: { rows: 99 } },
+    })
     const hooks = { PostToolUse: [{ hooks: [{ type: 'command', command: `echo '${answer}'` }] }] }
     const { result } = await ws.gate({ tools: [big], settings: { hooks } }).call(use('Big', {}))
     const path = /(\/\S+\.txt)/.exec(textOf(result))?.[1]
@@ -289,16 +364,26 @@ describe('whole messages', () => {
     const log: string[] = []
     const gate = ws.gate({ tools: [slow('Safe', true, log), slow('Alone', false, log)] })
     const { message: answer } = await gate.results(
-      message(use('Safe', { id: 'a' }, 'a'), use('Safe', { id: 'b' }, 'b'), use('Alone', { id: 'c' }, 'c'), use('Safe', { id: 'd' }, 'd')),
+      message(
+        use('Safe', { id: 'a' }, 'a'),
+        use('Safe', { id: 'b' }, 'b'),
+        use('Alone', { id: 'c' }, 'c'),
+        use('Safe', { id: 'd' }, 'd'),
+      ),
     )
     expect(log.slice(0, 2)).toEqual(['+a', '+b'])
     expect(log.slice(4)).toEqual(['+c', '-c', '+d', '-d'])
-    expect(answer.content.map((block) => (block.type === 'tool_result' ? block.tool_use_id : block.type))).toEqual(['a', 'b', 'c', 'd'])
+    expect(
+      answer.content.map((block) => (block.type === 'tool_result' ? block.tool_use_id : block.type)),
+    ).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('at most maxParallelCalls run at once [stages/cap]', async () => {
     const log: string[] = []
-    const gate = ws.gate({ tools: [slow('Safe', true, log)], settings: { callgate: { maxParallelCalls: 2 } } })
+    const gate = ws.gate({
+      tools: [slow('Safe', true, log)],
+      settings: { callgate: { maxParallelCalls: 2 } },
+    })
     await gate.results(message(...['a', 'b', 'c', 'd'].map((id) => use('Safe', { id }, id))))
     let open = 0
     let most = 0
@@ -341,15 +426,22 @@ describe('whole messages', () => {
   it('a Read before an Edit has been read, and a cd before a command has happened [stages/waits-for-conflicts]', async () => {
     ws.write('a.txt', 'one\n')
     ws.write('sub/x', '')
-    const { message: answer } = await ws.gate({ allowedTools: ['Edit'] }).results(
-      message(
-        use('Read', { file_path: 'a.txt' }, 'a'),
-        use('Edit', { file_path: 'a.txt', old_string: 'one', new_string: 'two' }, 'b'),
-        use('Bash', { command: 'cd sub' }, 'c'),
-        use('Bash', { command: 'pwd' }, 'd'),
-      ),
-    )
-    expect(answer.content.map((block) => 'is_error' in block && block.is_error === true)).toEqual([false, false, false, false])
+    const { message: answer } = await ws
+      .gate({ allowedTools: ['Edit'] })
+      .results(
+        message(
+          use('Read', { file_path: 'a.txt' }, 'a'),
+          use('Edit', { file_path: 'a.txt', old_string: 'one', new_string: 'two' }, 'b'),
+          use('Bash', { command: 'cd sub' }, 'c'),
+          use('Bash', { command: 'pwd' }, 'd'),
+        ),
+      )
+    expect(answer.content.map((block) => 'is_error' in block && block.is_error === true)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
     expect(readFileSync(join(ws.project, 'a.txt'), 'utf8')).toBe('two\n')
     expect(textOf(answer.content[3] as never)).toContain(join(ws.project, 'sub'))
   })
@@ -389,7 +481,9 @@ describe('whole messages', () => {
       await new Promise(() => {})
     }
     setTimeout(() => controller.abort('enough'), 50)
-    const { message: answer } = await ws.gate({ tools: [echo] }).results(hanging(), { signal: controller.signal })
+    const { message: answer } = await ws
+      .gate({ tools: [echo] })
+      .results(hanging(), { signal: controller.signal })
     expect(answer.content).toMatchObject([{ tool_use_id: 'a', is_error: true }])
   })
 
@@ -453,7 +547,9 @@ describe('the gate', () => {
     ws.write('sub/a.txt', 'one')
     const gate = ws.gate()
     await gate.call(use('Bash', { command: 'cd sub' }))
-    expect(textOf((await gate.call(use('Bash', { command: 'pwd' }, 't2'))).result)).toContain(join(ws.project, 'sub'))
+    expect(textOf((await gate.call(use('Bash', { command: 'pwd' }, 't2'))).result)).toContain(
+      join(ws.project, 'sub'),
+    )
     await gate.call(use('Bash', { command: 'seq 1 100000' }, 't3'))
     const { statSync } = await import('node:fs')
     expect(statSync(gate.sessionFolder).mode & 0o777).toBe(0o700)

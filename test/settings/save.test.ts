@@ -1,4 +1,14 @@
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -21,15 +31,31 @@ describe('withRule', () => {
       '{\n  // mine\n  "permissions": {\n    "allow": [\n      "Bash(a)" // keep\n    ],\n    "deny": []\n  }\n}\n',
       '{\n  // mine\n  "permissions": {\n    "allow": [\n      "Bash(a)",\n      "Bash(x)" // keep\n    ],\n    "deny": []\n  }\n}\n',
     ],
-    ['a list on one line', '{"permissions": {"allow": ["Bash(a)"]}}', '{"permissions": {"allow": ["Bash(a)", "Bash(x)"]}}'],
-    ['a trailing comma', '{"permissions": {"allow": ["Bash(a)",]}}', '{"permissions": {"allow": ["Bash(a)", "Bash(x)",]}}'],
+    [
+      'a list on one line',
+      '{"permissions": {"allow": ["Bash(a)"]}}',
+      '{"permissions": {"allow": ["Bash(a)", "Bash(x)"]}}',
+    ],
+    [
+      'a trailing comma',
+      '{"permissions": {"allow": ["Bash(a)",]}}',
+      '{"permissions": {"allow": ["Bash(a)", "Bash(x)",]}}',
+    ],
     [
       'tabs and CRLF',
       '{\r\n\t"permissions": {\r\n\t\t"allow": [\r\n\t\t\t"Bash(a)"\r\n\t\t]\r\n\t}\r\n}\r\n',
       '{\r\n\t"permissions": {\r\n\t\t"allow": [\r\n\t\t\t"Bash(a)",\r\n\t\t\t"Bash(x)"\r\n\t\t]\r\n\t}\r\n}\r\n',
     ],
-    ['a BOM', '\ufeff{"permissions": {"allow": ["Bash(a)"]}}', '\ufeff{"permissions": {"allow": ["Bash(a)", "Bash(x)"]}}'],
-    ['a rule that stands there already', '{"permissions": {"allow": ["Bash(x)"]}}', '{"permissions": {"allow": ["Bash(x)"]}}'],
+    [
+      'a BOM',
+      '\ufeff{"permissions": {"allow": ["Bash(a)"]}}',
+      '\ufeff{"permissions": {"allow": ["Bash(a)", "Bash(x)"]}}',
+    ],
+    [
+      'a rule that stands there already',
+      '{"permissions": {"allow": ["Bash(x)"]}}',
+      '{"permissions": {"allow": ["Bash(x)"]}}',
+    ],
   ])('%s', (_case, before, after) => {
     expect(withRule(before, 'allow', 'Bash(x)')).toBe(after)
   })
@@ -47,13 +73,23 @@ describe('withRule', () => {
       { requiredKeys: [] },
     )
     fc.assert(
-      fc.property(settings, fc.string({ minLength: 1 }), fc.constantFrom(0, 2, 4, '\t'), (value, rule, indent) => {
-        fc.pre(!Object.keys(value.env ?? {}).includes('__proto__'))
-        const after = parse(withRule(`// head\n${JSON.stringify(value, null, indent)}\n// tail`, 'allow', rule))
-        const before = JSON.parse(JSON.stringify(value))
-        const allow: string[] = before.permissions?.allow ?? []
-        expect(after).toEqual({ ...before, permissions: { ...before.permissions, allow: allow.includes(rule) ? allow : [...allow, rule] } })
-      }),
+      fc.property(
+        settings,
+        fc.string({ minLength: 1 }),
+        fc.constantFrom(0, 2, 4, '\t'),
+        (value, rule, indent) => {
+          fc.pre(!Object.keys(value.env ?? {}).includes('__proto__'))
+          const after = parse(
+            withRule(`// head\n${JSON.stringify(value, null, indent)}\n// tail`, 'allow', rule),
+          )
+          const before = JSON.parse(JSON.stringify(value))
+          const allow: string[] = before.permissions?.allow ?? []
+          expect(after).toEqual({
+            ...before,
+            permissions: { ...before.permissions, allow: allow.includes(rule) ? allow : [...allow, rule] },
+          })
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -71,7 +107,9 @@ describe('saveRule', () => {
 
   it('makes file and folder where there are none', async () => {
     await saveRule({ file: at('a/b/settings.json'), behavior: 'allow', rule: 'Bash(x)' })
-    expect(JSON.parse(readFileSync(at('a/b/settings.json'), 'utf8'))).toEqual({ permissions: { allow: ['Bash(x)'] } })
+    expect(JSON.parse(readFileSync(at('a/b/settings.json'), 'utf8'))).toEqual({
+      permissions: { allow: ['Bash(x)'] },
+    })
     expect(readdirSync(at('a/b'))).toEqual(['settings.json'])
   })
 
@@ -92,12 +130,17 @@ describe('saveRule', () => {
     expect(readFileSync(at('real.json'), 'utf8')).toContain('"deny"')
   })
 
-  it.each(['{"permissions": ', '[]', '{"permissions": 5}', '{"permissions": {"allow": "x"}}'])('refuses to touch %s', async (text) => {
-    writeFileSync(at('settings.json'), text)
-    const error = await saveRule({ file: at('settings.json'), behavior: 'allow', rule: 'Bash(x)' }).catch((thrown: unknown) => thrown)
-    expect(error).toBeInstanceOf(CallgateError)
-    expect(error).toMatchObject({ code: 'SETTINGS_NOT_SAVED' })
-    expect(readFileSync(at('settings.json'), 'utf8')).toBe(text)
-    expect(readdirSync(folder)).toEqual(['settings.json'])
-  })
+  it.each(['{"permissions": ', '[]', '{"permissions": 5}', '{"permissions": {"allow": "x"}}'])(
+    'refuses to touch %s',
+    async (text) => {
+      writeFileSync(at('settings.json'), text)
+      const error = await saveRule({ file: at('settings.json'), behavior: 'allow', rule: 'Bash(x)' }).catch(
+        (thrown: unknown) => thrown,
+      )
+      expect(error).toBeInstanceOf(CallgateError)
+      expect(error).toMatchObject({ code: 'SETTINGS_NOT_SAVED' })
+      expect(readFileSync(at('settings.json'), 'utf8')).toBe(text)
+      expect(readdirSync(folder)).toEqual(['settings.json'])
+    },
+  )
 })

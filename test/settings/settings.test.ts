@@ -22,7 +22,10 @@ const places = {
 const write = (path: string, content: string | object | Buffer) => {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content))
+  writeFileSync(
+    file,
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  )
   return file
 }
 const open = (options: Partial<SettingsOptions> = {}) =>
@@ -40,7 +43,10 @@ const allow = (...rules: string[]) => ({ permissions: { allow: rules } })
 
 describe('sources', () => {
   it('puts the rules of all files together, each with file and line', async () => {
-    const user = write(places.user, '{\n  "permissions": {\n    "allow": [\n      "Bash(a)",\n      "Bash(b)"\n    ]\n  }\n}')
+    const user = write(
+      places.user,
+      '{\n  "permissions": {\n    "allow": [\n      "Bash(a)",\n      "Bash(b)"\n    ]\n  }\n}',
+    )
     write(places.project, allow('Bash(p)'))
     write(places.local, allow('Bash(l)'))
     write(places.policy, { permissions: { deny: ['Bash(m)'] } })
@@ -72,27 +78,50 @@ describe('sources', () => {
   })
 
   it('of other values the strongest source counts [permission/values-override]', async () => {
-    const all = (mode: string, delay: number) => ({ permissions: { defaultMode: mode }, callgate: { promptDelayMs: delay }, env: { A: mode, [mode]: '1' } })
+    const all = (mode: string, delay: number) => ({
+      permissions: { defaultMode: mode },
+      callgate: { promptDelayMs: delay },
+      env: { A: mode, [mode]: '1' },
+    })
     write(places.user, all('plan', 1))
     write(places.project, all('acceptEdits', 2))
     expect(await read()).toMatchObject({ defaultMode: 'acceptEdits', callgate: { promptDelayMs: 2 } })
     write(places.local, all('dontAsk', 3))
     expect(await read()).toMatchObject({ defaultMode: 'dontAsk', callgate: { promptDelayMs: 3 } })
-    expect(await read({ flag: all('default', 4) })).toMatchObject({ defaultMode: 'default', callgate: { promptDelayMs: 4 } })
+    expect(await read({ flag: all('default', 4) })).toMatchObject({
+      defaultMode: 'default',
+      callgate: { promptDelayMs: 4 },
+    })
     write(places.policy, all('auto', 5))
     const merged = await read({ flag: all('default', 4) })
     expect(merged).toMatchObject({ defaultMode: 'auto', callgate: { promptDelayMs: 5 } })
-    expect(merged.env).toEqual({ A: 'auto', plan: '1', acceptEdits: '1', dontAsk: '1', default: '1', auto: '1' })
+    expect(merged.env).toEqual({
+      A: 'auto',
+      plan: '1',
+      acceptEdits: '1',
+      dontAsk: '1',
+      default: '1',
+      auto: '1',
+    })
   })
 
   it('has defaults where nothing is said', async () => {
     const { callgate, rules, hooks, defaultMode } = await read()
-    expect({ callgate, rules, hooks, defaultMode }).toEqual({ callgate: callgateDefaults, rules: [], hooks: [], defaultMode: undefined })
+    expect({ callgate, rules, hooks, defaultMode }).toEqual({
+      callgate: callgateDefaults,
+      rules: [],
+      hooks: [],
+      defaultMode: undefined,
+    })
   })
 
   it('makes additional directories absolute', async () => {
     write(places.user, { permissions: { additionalDirectories: ['../lib', '~/shared', '/srv'] } })
-    expect((await read()).additionalDirectories).toEqual([join(folder, 'lib'), join(folder, 'home/shared'), '/srv'])
+    expect((await read()).additionalDirectories).toEqual([
+      join(folder, 'lib'),
+      join(folder, 'home/shared'),
+      '/srv',
+    ])
   })
 })
 
@@ -110,13 +139,16 @@ describe('a file that cannot be read', () => {
     ['it is no object', '[]', 1],
     ['it is no JSON', 'hello', 1],
     ['it is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), undefined],
-  ])('%s: nothing of it is in force, and every call asks [settings/syntax-error]', async (_case, content, line) => {
-    const file = write(places.user, content)
-    const { rules, diagnostics } = await read()
-    expect(rules).toEqual([])
-    expect(diagnostics).toMatchObject([{ severity: 'error', file, failClosed: { kind: 'everyCallAsks' } }])
-    expect(diagnostics[0]?.line).toBe(line)
-  })
+  ])(
+    '%s: nothing of it is in force, and every call asks [settings/syntax-error]',
+    async (_case, content, line) => {
+      const file = write(places.user, content)
+      const { rules, diagnostics } = await read()
+      expect(rules).toEqual([])
+      expect(diagnostics).toMatchObject([{ severity: 'error', file, failClosed: { kind: 'everyCallAsks' } }])
+      expect(diagnostics[0]?.line).toBe(line)
+    },
+  )
 
   it('is a folder, or a link to nothing that somebody named', async () => {
     mkdirSync(join(folder, places.user), { recursive: true })
@@ -141,7 +173,11 @@ describe('a file that cannot be read', () => {
 describe('a mistake in a file', () => {
   const mistakes = async (settings: object, place = places.user) => {
     write(place, JSON.stringify(settings, null, 2))
-    return (await read()).diagnostics.map(({ message, line, failClosed }) => ({ message, line, closed: failClosed?.kind }))
+    return (await read()).diagnostics.map(({ message, line, failClosed }) => ({
+      message,
+      line,
+      closed: failClosed?.kind,
+    }))
   }
 
   it('a bad allow entry drops alone [settings/bad-entry]', async () => {
@@ -152,13 +188,12 @@ describe('a mistake in a file', () => {
     expect(diagnostics[0]?.failClosed).toBeUndefined()
   })
 
-  it.each([
-    [{ permissions: { deny: [5] } }],
-    [{ permissions: { ask: 'Bash' } }],
-    [{ permissions: [] }],
-  ])('%j may hide a deny: every call asks', async (settings) => {
-    expect((await mistakes(settings)).map(({ closed }) => closed)).toEqual(['everyCallAsks'])
-  })
+  it.each([[{ permissions: { deny: [5] } }], [{ permissions: { ask: 'Bash' } }], [{ permissions: [] }]])(
+    '%j may hide a deny: every call asks',
+    async (settings) => {
+      expect((await mistakes(settings)).map(({ closed }) => closed)).toEqual(['everyCallAsks'])
+    },
+  )
 
   it.each<[object, RegExp]>([
     [{ permissions: { alow: [] } }, /"alow" is no known key.*"allow"/],
@@ -179,7 +214,10 @@ describe('a mistake in a file', () => {
     [{ hooks: { preToolUse: [] } }, /no hook event "preToolUse".*"PreToolUse"/],
     [{ hooks: { PretoolUse: [] } }, /"PreToolUse"/],
     [{ hooks: { PostToolBatch: [] } }, /not run by this version/],
-    [{ hooks: { PreToolUse: [{ hooks: [{ type: 'http', url: 'x' }] }] } }, /type "http" are not run by this version/],
+    [
+      { hooks: { PreToolUse: [{ hooks: [{ type: 'http', url: 'x' }] }] } },
+      /type "http" are not run by this version/,
+    ],
     [{ hooks: { PreToolUse: [{ hooks: [{ type: 'comand', command: 'x' }] }] } }, /needs a "type"/],
     [{ hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }] } }, /needs a "command"/],
     [{ hooks: { PreToolUse: [{ matcher: 'Bash' }] } }, /list "hooks"/],
@@ -211,7 +249,9 @@ describe('a mistake in a file', () => {
   })
 
   it('a guard whose onFailure cannot be read counts as one that must not fail', async () => {
-    write(places.user, { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', onFailure: 'blok' }] }] } })
+    write(places.user, {
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x', onFailure: 'blok' }] }] },
+    })
     expect((await read()).hooks).toMatchObject([{ onFailure: 'block', timeoutMs: 600_000 }])
   })
 })
@@ -222,15 +262,20 @@ describe('who may say what', () => {
     ['projectSettings', places.project, false],
     ['localSettings', places.local, false],
     ['policySettings', places.policy, true],
-  ])('override of hookAuthority in %s counts: %s [permission/override-sources]', async (_source, place, counts) => {
-    write(place, { callgate: { hookAuthority: 'override' } })
-    const { callgate, diagnostics } = await read()
-    expect(callgate.hookAuthority).toBe(counts ? 'override' : 'advise')
-    expect(diagnostics.length).toBe(counts ? 0 : 1)
-  })
+  ])(
+    'override of hookAuthority in %s counts: %s [permission/override-sources]',
+    async (_source, place, counts) => {
+      write(place, { callgate: { hookAuthority: 'override' } })
+      const { callgate, diagnostics } = await read()
+      expect(callgate.hookAuthority).toBe(counts ? 'override' : 'advise')
+      expect(diagnostics.length).toBe(counts ? 0 : 1)
+    },
+  )
 
   it('override counts with --settings and from the embedder [permission/override-sources]', async () => {
-    expect((await read({ flag: { callgate: { hookAuthority: 'override' } } })).callgate.hookAuthority).toBe('override')
+    expect((await read({ flag: { callgate: { hookAuthority: 'override' } } })).callgate.hookAuthority).toBe(
+      'override',
+    )
   })
 
   it('an organisation may let its own rules and hooks alone count', async () => {
@@ -259,20 +304,35 @@ describe('who may say what', () => {
 
 describe('trust', () => {
   const settings = {
-    permissions: { allow: ['Bash(a)'], deny: ['Bash(d)'], ask: ['Bash(k)'], additionalDirectories: ['/'], defaultMode: 'bypassPermissions' },
+    permissions: {
+      allow: ['Bash(a)'],
+      deny: ['Bash(d)'],
+      ask: ['Bash(k)'],
+      additionalDirectories: ['/'],
+      defaultMode: 'bypassPermissions',
+    },
     hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x' }] }] },
     env: { PATH: '/evil' },
     callgate: { denialLimit: 900 },
   }
 
-  it.each([[places.project], [places.local]])('until it is given, what %s allows and runs waits; what it forbids holds [trust/waits]', async (place) => {
-    write(place, settings)
-    const found = await read({ trust: false })
-    expect(found.rules.map(({ text }) => text)).toEqual(['Bash(d)', 'Bash(k)'])
-    expect(found).toMatchObject({ hooks: [], env: {}, additionalDirectories: [], defaultMode: undefined, callgate: callgateDefaults })
-    expect(found.diagnostics).toHaveLength(1)
-    expect(found.diagnostics[0]?.message).toMatch(/1 allow rule.*1 hook.*--trust/)
-  })
+  it.each([[places.project], [places.local]])(
+    'until it is given, what %s allows and runs waits; what it forbids holds [trust/waits]',
+    async (place) => {
+      write(place, settings)
+      const found = await read({ trust: false })
+      expect(found.rules.map(({ text }) => text)).toEqual(['Bash(d)', 'Bash(k)'])
+      expect(found).toMatchObject({
+        hooks: [],
+        env: {},
+        additionalDirectories: [],
+        defaultMode: undefined,
+        callgate: callgateDefaults,
+      })
+      expect(found.diagnostics).toHaveLength(1)
+      expect(found.diagnostics[0]?.message).toMatch(/1 allow rule.*1 hook.*--trust/)
+    },
+  )
 
   it('once given, all of it counts [trust/says-yes]', async () => {
     write(places.project, settings)

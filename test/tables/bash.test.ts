@@ -60,23 +60,51 @@ const judgedAsHarmless: readonly string[] = [
 
 /** Harmless, and still asked about: the analyser's own issue takes these up. */
 const needless: readonly string[] = [
-  'B-0008', 'B-0353', 'B-0378', 'B-0566', 'B-0591', 'B-0621', 'B-0768', 'B-1034', 'B-1162', 'B-1207', 'B-1290',
-  'B-1509', 'B-2007', 'B-2038', 'B-2121', 'B-2184', 'B-2211',
+  'B-0008',
+  'B-0353',
+  'B-0378',
+  'B-0566',
+  'B-0591',
+  'B-0621',
+  'B-0768',
+  'B-1034',
+  'B-1162',
+  'B-1207',
+  'B-1290',
+  'B-1509',
+  'B-2007',
+  'B-2038',
+  'B-2121',
+  'B-2184',
+  'B-2211',
 ]
 
 describe('warnings', () => {
   const warned = rows.filter(({ destructive_warning }) => destructive_warning)
   it('are given for nearly all commands that destroy something', async () => {
     const silent: string[] = []
-    for (const { id, command } of warned) if ((await decide(command)).destructive === undefined) silent.push(id)
+    for (const { id, command } of warned)
+      if ((await decide(command)).destructive === undefined) silent.push(id)
     expect(silent).toEqual(unwarned)
   })
 })
 
 /** Files emptied or planted by a redirection or a copy, and what an interpreter does: the reason says what is written. */
 const unwarned: readonly string[] = [
-  'B-0155', 'B-0242', 'B-0415', 'B-0517', 'B-0544', 'B-0752', 'B-1026', 'B-1037', 'B-1358', 'B-1383', 'B-1527', 'B-1708',
-  'B-1800', 'B-1996',
+  'B-0155',
+  'B-0242',
+  'B-0415',
+  'B-0517',
+  'B-0544',
+  'B-0752',
+  'B-1026',
+  'B-1037',
+  'B-1358',
+  'B-1383',
+  'B-1527',
+  'B-1708',
+  'B-1800',
+  'B-1996',
 ]
 
 interface RuleRow {
@@ -91,13 +119,16 @@ interface RuleRow {
 
 describe('one rule against one command', () => {
   const rules = read<RuleRow>('bash-rules.jsonl')
-  it.each(rules.filter(({ id }) => !(id in differs)).map((row) => [row.id, row] as const))('%s', async (_id, { rule, command, behavior, match, why }) => {
-    const { decidedBy } = await decide(command, { [behavior]: [rule] })
-    const byRule = decidedBy.type === 'rule' && decidedBy.rule.text === rule
-    // what the tool itself allows needs no rule: only a rule that counts too much is wrong
-    if (behavior === 'allow' && !byRule && match) expect(decidedBy.type, `${command} – ${why}`).toBe('tool')
-    else expect(byRule, `${rule} ${behavior} ${command} – ${why}`).toBe(match)
-  })
+  it.each(rules.filter(({ id }) => !(id in differs)).map((row) => [row.id, row] as const))(
+    '%s',
+    async (_id, { rule, command, behavior, match, why }) => {
+      const { decidedBy } = await decide(command, { [behavior]: [rule] })
+      const byRule = decidedBy.type === 'rule' && decidedBy.rule.text === rule
+      // what the tool itself allows needs no rule: only a rule that counts too much is wrong
+      if (behavior === 'allow' && !byRule && match) expect(decidedBy.type, `${command} – ${why}`).toBe('tool')
+      else expect(byRule, `${rule} ${behavior} ${command} – ${why}`).toBe(match)
+    },
+  )
 })
 
 /** Rows that we answer otherwise, each with the reason. */
@@ -111,10 +142,11 @@ const differs: Readonly<Record<string, string>> = {
 }
 
 describe('rows that differ', () => {
-  it.each(read<RuleRow>('bash-rules.jsonl').filter(({ id, behavior }) => id in differs && behavior !== 'allow').map((row) => [row.id, row] as const))(
-    '%s asks at least',
-    async (_id, { rule, command, behavior }) => {
-      expect((await decide(command, { allow: ['Bash'], [behavior]: [rule] })).behavior).toBe('ask')
-    },
-  )
+  it.each(
+    read<RuleRow>('bash-rules.jsonl')
+      .filter(({ id, behavior }) => id in differs && behavior !== 'allow')
+      .map((row) => [row.id, row] as const),
+  )('%s asks at least', async (_id, { rule, command, behavior }) => {
+    expect((await decide(command, { allow: ['Bash'], [behavior]: [rule] })).behavior).toBe('ask')
+  })
 })

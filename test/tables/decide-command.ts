@@ -12,12 +12,15 @@ export type GivenCommand = Partial<Record<Behavior, readonly string[]>>
 
 const cwd = '/home/dev/proj'
 const home = '/home/dev'
-const folders = new Set(['src', 'tests', 'docs', 'packages', 'packages/api', 'config', 'sub'].map((name) => `${cwd}/${name}`))
+const folders = new Set(
+  ['src', 'tests', 'docs', 'packages', 'packages/api', 'config', 'sub'].map((name) => `${cwd}/${name}`),
+)
 
 /** The disk that the cases describe, without links. */
 const disk: DiskPort = {
   realPath: async (absolute) => absolute,
-  isDirectory: async (absolute) => folders.has(absolute) || absolute === cwd || cwd.startsWith(`${absolute}/`) || absolute === '/',
+  isDirectory: async (absolute) =>
+    folders.has(absolute) || absolute === cwd || cwd.startsWith(`${absolute}/`) || absolute === '/',
   repositoryMayRunPrograms: async () => false,
   repositoryRoot: async (folder) => (folder === cwd || folder.startsWith(`${cwd}/`) ? cwd : undefined),
 }
@@ -26,7 +29,10 @@ const bash = bashTool()
 const vocabulary = createVocabulary(createRegistry([bash]))
 
 /** What stage 4 decides about a Bash call, with the same functions and a made-up disk. */
-export async function callgateFacts(command: string, given: GivenCommand): Promise<Decision & { readonly destructive: string | undefined }> {
+export async function callgateFacts(
+  command: string,
+  given: GivenCommand,
+): Promise<Decision & { readonly destructive: string | undefined }> {
   const place = { cwd, home, workingDirectories: [cwd], readable: [] }
   const subject = await gatherSubject({ kind: 'command', command }, place, disk)
   const entries = (['allow', 'deny', 'ask'] as const).flatMap((behavior) =>
@@ -50,6 +56,7 @@ export async function callgateFacts(command: string, given: GivenCommand): Promi
 }
 
 function answerOf(subject: KnownSubject) {
-  if (subject.kind !== 'command' || !subject.readOnlyInScope.value) return { behavior: 'passthrough' } as const
+  if (subject.kind !== 'command' || !subject.readOnlyInScope.value)
+    return { behavior: 'passthrough' } as const
   return { behavior: 'allow', reason: 'it only reads' } as const
 }

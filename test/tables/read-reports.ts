@@ -11,14 +11,23 @@ export interface Row {
   readonly stage: string
   readonly given: {
     readonly settings?: object
-    readonly tools?: readonly (string | { name: string; aliases?: { name: string; deprecated: boolean }[]; schema?: object })[]
+    readonly tools?: readonly (
+      | string
+      | { name: string; aliases?: { name: string; deprecated: boolean }[]; schema?: object }
+    )[]
     readonly files?: Readonly<Record<string, string>>
     readonly filesBytes?: Readonly<Record<string, string>>
     readonly modes?: Readonly<Record<string, string>>
     readonly links?: Readonly<Record<string, string>>
     readonly read?: readonly string[]
     readonly before?: readonly { name: string; input: { command: string } }[]
-    readonly hooks?: readonly { event: string; matcher?: string; answer?: object | null; script?: string; record?: boolean }[]
+    readonly hooks?: readonly {
+      event: string
+      matcher?: string
+      answer?: object | null
+      script?: string
+      record?: boolean
+    }[]
     readonly interrupt?: string
     readonly blocks?: string
   }

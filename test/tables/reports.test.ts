@@ -7,7 +7,7 @@ import { recordingTelemetry, scriptedPrompter } from '../../src/testing/index.js
 import type { ToolResultBlock } from '../../src/tool/content.js'
 import { builtinTools } from '../../src/tools/index.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
-import { laterRows, laterStages, readReports, type Row } from './read-reports.js'
+import { laterRows, laterStages, type Row, readReports } from './read-reports.js'
 
 /** What a row's own check may look at. */
 interface Played {
@@ -35,18 +35,26 @@ async function play(row: Row): Promise<Played> {
   const ws = createWorkspace()
   open.push(ws)
   const { given } = row
-  for (const [path, content] of Object.entries(given.files ?? {})) ws.write(path, madeContent(row.id, content))
-  for (const [path, hex] of Object.entries(given.filesBytes ?? {})) ws.write(path, Buffer.from(hex.replaceAll(' ', ''), 'hex'))
-  for (const [path, mode] of Object.entries(given.modes ?? {})) ws.write(path, madeContent(row.id, given.files![path]!), Number.parseInt(mode, 8))
-  for (const [path, target] of Object.entries(given.links ?? {})) ws.link(path, target.replace('/home/dev/project', ws.project))
+  for (const [path, content] of Object.entries(given.files ?? {}))
+    ws.write(path, madeContent(row.id, content))
+  for (const [path, hex] of Object.entries(given.filesBytes ?? {}))
+    ws.write(path, Buffer.from(hex.replaceAll(' ', ''), 'hex'))
+  for (const [path, mode] of Object.entries(given.modes ?? {}))
+    ws.write(path, madeContent(row.id, given.files![path]!), Number.parseInt(mode, 8))
+  for (const [path, target] of Object.entries(given.links ?? {}))
+    ws.link(path, target.replace('/home/dev/project', ws.project))
   const record = join(ws.folder, 'hooks.jsonl')
-  ws.write('~/.claude/settings.json', JSON.stringify({ ...given.settings, hooks: hookSettings(given.hooks ?? [], record) }))
+  ws.write(
+    '~/.claude/settings.json',
+    JSON.stringify({ ...given.settings, hooks: hookSettings(given.hooks ?? [], record) }),
+  )
 
   const received: unknown[] = []
   const prompter = scriptedPrompter({ kind: 'allowOnce' })
   const telemetry = recordingTelemetry()
   const gate = ws.gate({ tools: toolsFor(given.tools ?? [], received), prompter, telemetry })
-  for (const path of given.read ?? []) await gate.call({ id: `read-${path}`, name: 'Read', input: { file_path: path } })
+  for (const path of given.read ?? [])
+    await gate.call({ id: `read-${path}`, name: 'Read', input: { file_path: path } })
   for (const call of given.before ?? []) await gate.call({ id: `before-${call.input.command}`, ...call })
   if (row.id === 'R-148') inTheMiddleOfARebase(ws.project)
   for (const name of filesThatAreRead[row.id] ?? []) ws.write(name, `${name}\n`)
@@ -65,7 +73,10 @@ async function play(row: Row): Promise<Played> {
   const outcome = await run.outcome
   const results = outcome.message.content.filter((block) => block.type === 'tool_result')
   const hookPayloads = existsSync(record)
-    ? readFileSync(record, 'utf8').trim().split('\n').map((line) => JSON.parse(line))
+    ? readFileSync(record, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
     : []
   return {
     row,
@@ -82,11 +93,17 @@ async function play(row: Row): Promise<Played> {
   }
 }
 
-const filesThatAreRead: Readonly<Record<string, readonly string[]>> = { 'R-196': ['slow.txt', 'fast.txt'], 'R-198': ['a.txt'] }
+const filesThatAreRead: Readonly<Record<string, readonly string[]>> = {
+  'R-196': ['slow.txt', 'fast.txt'],
+  'R-198': ['a.txt'],
+}
 
 /** One conflict, solved and staged, so that only the message is left to write. */
 function inTheMiddleOfARebase(project: string): void {
-  const git = (...args: string[]) => spawnSync('git', ['-C', project, '-c', 'user.name=a', '-c', 'user.email=a@example.invalid', ...args], { stdio: 'ignore' })
+  const git = (...args: string[]) =>
+    spawnSync('git', ['-C', project, '-c', 'user.name=a', '-c', 'user.email=a@example.invalid', ...args], {
+      stdio: 'ignore',
+    })
   const commit = (text: string, branch: string[]) => {
     git('checkout', '-q', ...branch)
     writeFileSync(join(project, 'c.txt'), text)
@@ -105,13 +122,18 @@ function inTheMiddleOfARebase(project: string): void {
 }
 
 function translated(call: Row['call'] & object, ws: Workspace): object {
-  return JSON.parse(JSON.stringify(call).replaceAll('/home/dev/project', ws.project).replaceAll('/tmp/w', join(ws.folder, 'w')))
+  return JSON.parse(
+    JSON.stringify(call)
+      .replaceAll('/home/dev/project', ws.project)
+      .replaceAll('/tmp/w', join(ws.folder, 'w')),
+  )
 }
 
 /** Rows describe large files in words. */
 function madeContent(id: string, content: string): string {
   if (id === 'R-185') return `${'x'.repeat(500_000)}needle${'y'.repeat(500_000)}`
-  if (id === 'R-162') return JSON.stringify({ cells: [{ cell_type: 'code', source: ['print(1)'] }], nbformat: 4 })
+  if (id === 'R-162')
+    return JSON.stringify({ cells: [{ cell_type: 'code', source: ['print(1)'] }], nbformat: 4 })
   if (id === 'R-180') return '\0\0\0\x18ftypheic\0\0\0\0mif1heic'
   if (id === 'R-182') return `%PDF-1.7\n${'%filler\n'.repeat(800_000)}`
   return content
@@ -121,7 +143,9 @@ function hookSettings(hooks: NonNullable<Row['given']['hooks']>, record: string)
   const byEvent: Record<string, object[]> = {}
   for (const { event, matcher, answer, script, record: records } of hooks) {
     const keep = records ? `p=$(cat); printf '%s\\n' "$p" >> '${record}'` : 'cat > /dev/null'
-    const said = answer ? `printf '%s' '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...answer } })}'` : 'true'
+    const said = answer
+      ? `printf '%s' '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, ...answer } })}'`
+      : 'true'
     byEvent[event] ??= []
     byEvent[event].push({ matcher, hooks: [{ type: 'command', command: script ?? `${keep}; ${said}` }] })
   }
@@ -130,7 +154,14 @@ function hookSettings(hooks: NonNullable<Row['given']['hooks']>, record: string)
 
 function toolsFor(wanted: NonNullable<Row['given']['tools']>, received: unknown[]): unknown[] {
   const builtin = builtinTools()
-  if (wanted.length === 0) return [...builtin, { mcp__web__dump: madeTool({}, received, 'x'.repeat(900_000)), mcp__tasks__manage: madeTool({}, received) }]
+  if (wanted.length === 0)
+    return [
+      ...builtin,
+      {
+        mcp__web__dump: madeTool({}, received, 'x'.repeat(900_000)),
+        mcp__tasks__manage: madeTool({}, received),
+      },
+    ]
   return wanted.map((entry) => {
     const name = typeof entry === 'string' ? entry : entry.name
     const own = builtin.find((tool) => tool.name === name)
@@ -253,7 +284,9 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
     expect(text.length).toBeLessThan(5_000)
   },
   'R-186': ({ hookPayloads }) => {
-    expect(hookPayloads).toMatchObject([{ hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command: 'false' } }])
+    expect(hookPayloads).toMatchObject([
+      { hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command: 'false' } },
+    ])
     expect(hookPayloads[0]!.error).toContain('1')
   },
   'R-187': ({ hookPayloads }) => expect(hookPayloads).toEqual([]),
@@ -266,7 +299,8 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
     expect(notices.join()).toContain('warn')
     expect(text).not.toContain('warn')
   },
-  'R-190': ({ outcome }) => expect(JSON.stringify(outcome.message.content.at(-1))).toContain('task 7 created'),
+  'R-190': ({ outcome }) =>
+    expect(JSON.stringify(outcome.message.content.at(-1))).toContain('task 7 created'),
   'R-191': ({ hookPayloads }) => {
     expect(hookPayloads).toMatchObject([{ hook_event_name: 'PostToolUseFailure' }])
     expect(hookPayloads[0]!.error).toMatch(/1,?000 ms|1 s|time/i)
@@ -288,7 +322,8 @@ const checks: Readonly<Record<string, (played: Played) => void>> = {
     expect(telemetry.filter(({ kind }) => kind === 'duplicateId')).toHaveLength(1)
   },
   'R-196': ({ results }) => expect(results.map(({ tool_use_id }) => tool_use_id)).toEqual(['t0', 't1']),
-  'R-197': ({ outcome }) => expect(outcome.message.content.map(({ type }) => type)).toEqual(['tool_result', 'text']),
+  'R-197': ({ outcome }) =>
+    expect(outcome.message.content.map(({ type }) => type)).toEqual(['tool_result', 'text']),
   'R-198': ({ results }) => {
     expect(results.map(({ is_error }) => is_error ?? false)).toEqual([true, false])
     expect(textOf(results[0]!)).toContain('no')
@@ -313,8 +348,20 @@ describe('reports of faults seen elsewhere: lookup, validation, execution, resul
   })
 
   it('leaves no stage of the reports without a table or a reason', () => {
-    const asserted = new Set(['lookup', 'validation', 'execution', 'result', 'posthook', 'emission', 'permission'])
-    const left = new Set(readReports().map(({ stage }) => stage).filter((stage) => !asserted.has(stage)))
+    const asserted = new Set([
+      'lookup',
+      'validation',
+      'execution',
+      'result',
+      'posthook',
+      'emission',
+      'permission',
+    ])
+    const left = new Set(
+      readReports()
+        .map(({ stage }) => stage)
+        .filter((stage) => !asserted.has(stage)),
+    )
     expect([...left].sort()).toEqual(Object.keys(laterStages).sort())
   })
 

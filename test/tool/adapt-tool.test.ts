@@ -102,7 +102,7 @@ describe('adaptTool', () => {
     expect(await run(adapted, {})).toEqual({ content: JSON.stringify(['t1', true], null, 2) })
   })
 
-  it.each([
+  it.each<{ tool: unknown }>([
     { tool: { execute: () => 1 } },
     { tool: { inputSchema: z.object({}) } },
     { tool: 'x' },

@@ -15,7 +15,8 @@ beforeEach(() => {
 afterEach(() => ws.remove())
 
 const open = (options = {}) => ws.gate({ allowedTools: ['Bash'], ...options })
-const call = (gate: ReturnType<typeof open>, command: string, more: object = {}) => gate.call({ id: 't', name: 'Bash', input: { command, ...more } })
+const call = (gate: ReturnType<typeof open>, command: string, more: object = {}) =>
+  gate.call({ id: 't', name: 'Bash', input: { command, ...more } })
 const run = async (command: string, more: object = {}, options = {}) => {
   const { result, ending } = await call(open(options), command, more)
   return { text: textOf(result), ending }
@@ -39,7 +40,10 @@ describe('output', () => {
     const onEvent = (event: GateEvent) => {
       if (event.type === 'progress' && event.progress.kind === 'output') seen.push(event.progress.text)
     }
-    await open().call({ id: 't', name: 'Bash', input: { command: 'echo one; sleep 0.3; echo two' } }, { onEvent })
+    await open().call(
+      { id: 't', name: 'Bash', input: { command: 'echo one; sleep 0.3; echo two' } },
+      { onEvent },
+    )
     expect(seen.length).toBeGreaterThan(1)
     expect(seen.join('')).toBe('one\ntwo\n')
   })
@@ -67,7 +71,9 @@ describe('output', () => {
   })
 
   it('of a failed command shows its end above all', async () => {
-    const { text, ending } = await run('for i in 1 2 3 4; do printf "%020000d\\n" 0; done; echo "error: build failed"; exit 3')
+    const { text, ending } = await run(
+      'for i in 1 2 3 4; do printf "%020000d\\n" 0; done; echo "error: build failed"; exit 3',
+    )
     expect(ending).toBe('failed')
     expect(text).toMatch(/^Exit code 3\n/)
     expect(text).toContain('error: build failed')
@@ -81,7 +87,7 @@ describe('the command', () => {
     ['echo "$0"', /bash$/],
     ["printf '%s|' a 'b c' \"d'e\" f\\\\g", "a|b c|d'e|f\\g|"],
     ['echo ünï 💡', 'ünï 💡'],
-    ['set -- -n; echo "$1"', '-n'],
+    ['set -- -n; printf "%s" "$1"', '-n'],
     ['cat', '(no output; exit code 0)'],
     ['echo $-', expect.anything()],
   ])('%s reaches the shell byte for byte', async (command, expected) => {
@@ -112,7 +118,9 @@ describe('the command', () => {
     try {
       const command = 'echo "[$ANTHROPIC_API_KEY$SOME_TOKEN]"'
       expect((await run(command)).text).toBe('[]')
-      expect((await run(command, {}, { settings: { callgate: { passApiKeys: true } } })).text).toBe('[sk-secretalso]')
+      expect((await run(command, {}, { settings: { callgate: { passApiKeys: true } } })).text).toBe(
+        '[sk-secretalso]',
+      )
       expect((await run(command, {}, { settings: { env: { SOME_TOKEN: 'given' } } })).text).toBe('[given]')
     } finally {
       delete process.env.ANTHROPIC_API_KEY
@@ -121,7 +129,9 @@ describe('the command', () => {
   })
 
   it('has no terminal, and pagers and editors end by themselves', async () => {
-    expect((await run('[ -t 0 ] || [ -t 1 ] || echo none; $PAGER < /dev/null; $EDITOR; echo ended')).text).toBe('none\nended')
+    expect(
+      (await run('[ -t 0 ] || [ -t 1 ] || echo none; $PAGER < /dev/null; $EDITOR; echo ended')).text,
+    ).toBe('none\nended')
   })
 })
 
@@ -149,7 +159,9 @@ describe('the folder', () => {
     const gate = open()
     await call(gate, 'cd sub')
     expect(textOf((await call(gate, 'pwd')).result)).toBe(join(ws.project, 'sub'))
-    expect(textOf((await call(gate, 'cd /; pwd')).result)).toMatch(/^\/\nThe folder was reset to .*\/sub: \/ lies outside/)
+    expect(textOf((await call(gate, 'cd /; pwd')).result)).toMatch(
+      /^\/\nThe folder was reset to .*\/sub: \/ lies outside/,
+    )
     expect(textOf((await call(gate, 'pwd')).result)).toBe(join(ws.project, 'sub'))
   })
 
@@ -158,7 +170,9 @@ describe('the folder', () => {
     const gate = open()
     await call(gate, 'cd sub')
     rmSync(join(ws.project, 'sub'), { recursive: true })
-    expect(textOf((await call(gate, 'pwd')).result)).toBe(`${ws.project}\nThe folder ${join(ws.project, 'sub')} is gone: this ran in ${ws.project}.`)
+    expect(textOf((await call(gate, 'pwd')).result)).toBe(
+      `${ws.project}\nThe folder ${join(ws.project, 'sub')} is gone: this ran in ${ws.project}.`,
+    )
     expect(textOf((await call(gate, 'pwd')).result)).toBe(ws.project)
   })
 
@@ -172,7 +186,9 @@ describe('the folder', () => {
 describe('limits', () => {
   it('an explicit timeout ends the command with everything it started, and says so [execution/explicit-timeout] [execution/group-kill]', async () => {
     const mark = `sleep 91.${process.pid}`
-    const { text, ending } = await run(`echo begun; bash -c 'trap "" TERM; ${mark} & ${mark}; wait'`, { timeout: 500 })
+    const { text, ending } = await run(`echo begun; bash -c 'trap "" TERM; ${mark} & ${mark}; wait'`, {
+      timeout: 500,
+    })
     expect(ending).toBe('failed')
     expect(text).toMatch(/did not end within 500 ms and was ended/)
     expect(text).toContain('begun')
@@ -183,7 +199,10 @@ describe('limits', () => {
     const mark = `sleep 92.${process.pid}`
     const controller = new AbortController()
     const gate = open()
-    const running = gate.call({ id: 't', name: 'Bash', input: { command: `echo begun; touch begun; ${mark}` } }, { signal: controller.signal })
+    const running = gate.call(
+      { id: 't', name: 'Bash', input: { command: `echo begun; touch begun; ${mark}` } },
+      { signal: controller.signal },
+    )
     while (!existsSync(join(ws.project, 'begun'))) await sleep(20)
     controller.abort('enough')
     const { result, ending } = await running
@@ -193,17 +212,22 @@ describe('limits', () => {
   })
 
   it('without one, a slow command moves to the background at the threshold [execution/threshold]', async () => {
-    const gate = open({ tools: [bashTool({ thresholdMs: 200 }), ...ws.tools.filter(({ name }) => name !== 'Bash')] })
+    const gate = open({
+      tools: [bashTool({ thresholdMs: 200 }), ...ws.tools.filter(({ name }) => name !== 'Bash')],
+    })
     const { result } = await call(gate, 'echo one; for i in 1 2 3 4 5 6; do sleep 0.1; done; echo two')
     const id = /task (\w+)/.exec(textOf(result))![1]
     const output = await gate.call({ id: 'o', name: 'TaskOutput', input: { task_id: id, block: true } })
     expect(textOf(output.result)).toMatch(/completed, exit code 0\none\ntwo/)
   })
 
-  it.each(['sleep 5', 'git --version; read < <(sleep 5)', 'eval "sleep 5"'])('but for %s, which is ended there [execution/threshold]', async (command) => {
-    const gate = open({ tools: [bashTool({ thresholdMs: 200 })] })
-    expect((await call(gate, command)).ending).toBe('failed')
-  })
+  it.each(['sleep 5', 'git --version; read < <(sleep 5)', 'eval "sleep 5"'])(
+    'but for %s, which is ended there [execution/threshold]',
+    async (command) => {
+      const gate = open({ tools: [bashTool({ thresholdMs: 200 })] })
+      expect((await call(gate, command)).ending).toBe('failed')
+    },
+  )
 
   it('a process that the shell leaves behind does not hold the call; it ends with the session', async () => {
     const mark = `sleep 93.${process.pid}`
@@ -222,19 +246,25 @@ describe('background tasks [execution/background]', () => {
     const { result } = await call(gate, command, { run_in_background: true })
     return /task (\w+)/.exec(textOf(result))![1]!
   }
-  const ask = async (gate: ReturnType<typeof open>, name: string, input: object) => textOf((await gate.call({ id: 'x', name, input })).result)
+  const ask = async (gate: ReturnType<typeof open>, name: string, input: object) =>
+    textOf((await gate.call({ id: 'x', name, input })).result)
 
   it('answer with an id at once; output is told once; they can be ended', async () => {
     const mark = `sleep 94.${process.pid}`
     const gate = open()
-    const id = await task(gate, `echo one; touch ready; until [ -e go ]; do sleep 0.02; done; echo two; ${mark}`)
+    const id = await task(
+      gate,
+      `echo one; touch ready; until [ -e go ]; do sleep 0.02; done; echo two; ${mark}`,
+    )
     while (!existsSync(join(ws.project, 'ready'))) await sleep(20)
     expect(await ask(gate, 'TaskOutput', { task_id: id })).toBe(`Task ${id}: running\none\n`.trimEnd() + '\n')
     ws.write('go', '')
     let text = ''
     while (!text.includes('two')) text = await ask(gate, 'TaskOutput', { task_id: id })
     expect(text).not.toContain('one')
-    expect(await ask(gate, 'BashOutput', { bash_id: id })).toContain('"BashOutput" is deprecated: this tool is called "TaskOutput"')
+    expect(await ask(gate, 'BashOutput', { bash_id: id })).toContain(
+      '"BashOutput" is deprecated: this tool is called "TaskOutput"',
+    )
     expect(await ask(gate, 'TaskStop', { task_id: id })).toBe(`Task ${id} was stopped.`)
     expect(lives(mark)).toBe(false)
     expect(await ask(gate, 'KillShell', { shell_id: id })).toContain('had ended already (stopped)')
@@ -251,7 +281,9 @@ describe('background tasks [execution/background]', () => {
   it('show a failing code; unknown ids name the known ones', async () => {
     const gate = open()
     const id = await task(gate, 'echo oops; exit 4')
-    expect(await ask(gate, 'TaskOutput', { task_id: id, block: true })).toBe(`Task ${id}: failed, exit code 4\noops\n`)
+    expect(await ask(gate, 'TaskOutput', { task_id: id, block: true })).toBe(
+      `Task ${id}: failed, exit code 4\noops\n`,
+    )
     expect(await ask(gate, 'TaskOutput', { task_id: 'nope' })).toContain(`Tasks of this session: ${id}`)
   })
 
@@ -287,7 +319,9 @@ describe('after the session', () => {
     await call(gate, 'exit 3')
     const folder = gate.sessionFolder
     await gate.close()
-    const left = existsSync(join(folder, 'tasks')) ? execFileSync('ls', [join(folder, 'tasks')], { encoding: 'utf8' }) : ''
+    const left = existsSync(join(folder, 'tasks'))
+      ? execFileSync('ls', [join(folder, 'tasks')], { encoding: 'utf8' })
+      : ''
     expect(left).toBe('')
   })
 })

@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { fileErrors } from '../../src/tools/file-errors.js'
-import { replaceText } from '../../src/tools/edit/replace.js'
 import { decodeText, encodeText } from '../../src/files/text-encoding.js'
+import { replaceText } from '../../src/tools/edit/replace.js'
+import { fileErrors } from '../../src/tools/file-errors.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
 
 let ws: Workspace
@@ -27,9 +36,13 @@ describe('Read', () => {
   it('shows lines with their numbers, and notes a partial view', async () => {
     ws.write('a.txt', Array.from({ length: 10 }, (_, i) => `line ${i + 1}\n`).join(''))
     const gate = open()
-    expect((await use(gate, 'Read', { file_path: 'a.txt' })).text).toMatch(/^ {5}1\tline 1\n[\s\S]*10\tline 10$/)
+    expect((await use(gate, 'Read', { file_path: 'a.txt' })).text).toMatch(
+      /^ {5}1\tline 1\n[\s\S]*10\tline 10$/,
+    )
     const { text } = await use(gate, 'Read', { file_path: 'a.txt', offset: 3, limit: 2 })
-    expect(text).toBe('     3\tline 3\n     4\tline 4\n\n[PARTIAL view: lines 3 to 4 of 10. Go on with offset 5.]')
+    expect(text).toBe(
+      '     3\tline 3\n     4\tline 4\n\n[PARTIAL view: lines 3 to 4 of 10. Go on with offset 5.]',
+    )
     expect((await use(gate, 'Read', { file_path: 'a.txt', offset: 99 })).text).toContain('has 10 lines only')
   })
 
@@ -52,7 +65,10 @@ describe('Read', () => {
   })
 
   it('shows an image by what it holds', async () => {
-    const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    )
     ws.write('picture.dat', png)
     const { result } = await use(open(), 'Read', { file_path: 'picture.dat' })
     expect(result.content).toMatchObject([{ type: 'image', source: { media_type: 'image/png' } }])
@@ -61,7 +77,8 @@ describe('Read', () => {
   it('opens no device, pipe or folder', async () => {
     execFileSync('mkfifo', [at('pipe')])
     const gate = open()
-    for (const file_path of ['/dev/zero', 'pipe', '.']) expect((await use(gate, 'Read', { file_path })).ending).toBe('failed')
+    for (const file_path of ['/dev/zero', 'pipe', '.'])
+      expect((await use(gate, 'Read', { file_path })).ending).toBe('failed')
   })
 
   it('names a file whose name only looks the same', async () => {
@@ -85,7 +102,12 @@ describe('Write and Edit', () => {
     expect(ending).toBe('invalid')
     return Number(/errorCode: (\d+)/.exec(text)![1])
   }
-  const edit = (old_string: string, new_string: string, more = {}) => ({ file_path: 'a.txt', old_string, new_string, ...more })
+  const edit = (old_string: string, new_string: string, more = {}) => ({
+    file_path: 'a.txt',
+    old_string,
+    new_string,
+    ...more,
+  })
   const read = (gate: Gate) => use(gate, 'Read', { file_path: 'a.txt' })
 
   it('Edit refuses a file that is missing, was not read, or changed since [validation/edit-missing]', async () => {
@@ -103,7 +125,9 @@ describe('Write and Edit', () => {
     ws.write('a.txt', 'a\nb\n')
     const input = { file_path: 'a.txt', content: 'new' }
     expect(await refused(input, 'Write')).toBe(fileErrors.notRead)
-    expect(await refused(input, 'Write', (gate) => use(gate, 'Read', { file_path: 'a.txt', limit: 1 }))).toBe(fileErrors.notRead)
+    expect(await refused(input, 'Write', (gate) => use(gate, 'Read', { file_path: 'a.txt', limit: 1 }))).toBe(
+      fileErrors.notRead,
+    )
     expect(content('a.txt')).toBe('a\nb\n')
   })
 
@@ -123,8 +147,12 @@ describe('Write and Edit', () => {
     utimesSync(at('a.txt'), new Date(), new Date())
     expect((await use(gate, 'Edit', edit('one', '1'))).ending).toBe('completed')
     expect((await use(gate, 'Edit', edit('two', '2'))).ending).toBe('completed')
-    expect((await use(gate, 'Write', { file_path: 'new/b.txt', content: 'x\n' })).text).toBe('new/b.txt was created (1 line).')
-    expect((await use(gate, 'Edit', { file_path: 'new/b.txt', old_string: 'x', new_string: 'y' })).ending).toBe('completed')
+    expect((await use(gate, 'Write', { file_path: 'new/b.txt', content: 'x\n' })).text).toBe(
+      'new/b.txt was created (1 line).',
+    )
+    expect(
+      (await use(gate, 'Edit', { file_path: 'new/b.txt', old_string: 'x', new_string: 'y' })).ending,
+    ).toBe('completed')
     expect([content('a.txt'), content('new/b.txt')]).toEqual(['1 2', 'y\n'])
   })
 
@@ -163,7 +191,9 @@ describe('Write and Edit', () => {
     ws.write('b.bin', Buffer.from([0, 1]))
     const gate = open()
     await use(gate, 'Read', { file_path: 'n.ipynb' })
-    expect((await use(gate, 'Edit', { file_path: 'n.ipynb', old_string: 'cells', new_string: 'x' })).text).toContain('notebook')
+    expect(
+      (await use(gate, 'Edit', { file_path: 'n.ipynb', old_string: 'cells', new_string: 'x' })).text,
+    ).toContain('notebook')
     expect((await use(gate, 'Write', { file_path: '.', content: 'x' })).text).toContain('folder')
     expect(existsSync(at('x'))).toBe(false)
   })
@@ -183,23 +213,40 @@ describe('Write and Edit', () => {
 
   it('a replacement changes exactly the text between', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), fc.string(), (head, old, next, tail) => {
-        const text = `${head}${old}${tail}`
-        fc.pre(text.split(old).length === 2 && !text.includes('\r') && !`${old}${next}`.includes('\r'))
-        expect(replaceText(text, { oldString: old, newString: next, replaceAll: false })).toMatchObject({ kind: 'done', text: text.split(old).join(next) })
-      }),
+      fc.property(
+        fc.string(),
+        fc.string({ minLength: 1 }),
+        fc.string(),
+        fc.string(),
+        (head, old, next, tail) => {
+          const text = `${head}${old}${tail}`
+          fc.pre(text.split(old).length === 2 && !text.includes('\r') && !`${old}${next}`.includes('\r'))
+          expect(replaceText(text, { oldString: old, newString: next, replaceAll: false })).toMatchObject({
+            kind: 'done',
+            text: text.split(old).join(next),
+          })
+        },
+      ),
     )
   })
 })
 
 describe('Glob', () => {
   it('finds by name, newest first, links and deny rules respected', async () => {
-    for (const [i, name] of ['a.ts', 'src/b.ts', 'src/deep/c.ts', 'src/d.js', '.git/x.ts', 'secret/e.ts'].entries()) {
+    for (const [i, name] of [
+      'a.ts',
+      'src/b.ts',
+      'src/deep/c.ts',
+      'src/d.js',
+      '.git/x.ts',
+      'secret/e.ts',
+    ].entries()) {
       ws.write(name, '')
       utimesSync(at(name), i, i)
     }
     const gate = ws.gate({ settings: { permissions: { deny: ['Read(secret/**)'] } } })
-    const find = async (pattern: string, more = {}) => (await use(gate, 'Glob', { pattern, ...more })).text.split('\n')
+    const find = async (pattern: string, more = {}) =>
+      (await use(gate, 'Glob', { pattern, ...more })).text.split('\n')
     expect(await find('**/*.ts')).toEqual(['src/deep/c.ts', 'src/b.ts', 'a.ts'])
     expect(await find('*.ts')).toEqual(['a.ts'])
     expect(await find('src/*.ts')).toEqual(['src/b.ts'])
@@ -232,7 +279,8 @@ describe('Grep', () => {
     ws.write('deep/c.txt', 'NEEDLE\n')
     ws.write('.env', 'needle=secret\n')
   })
-  const grep = async (input: object, settings = {}) => (await use(ws.gate({ settings }), 'Grep', { pattern: 'needle', ...input })).text
+  const grep = async (input: object, settings = {}) =>
+    (await use(ws.gate({ settings }), 'Grep', { pattern: 'needle', ...input })).text
 
   it.each<[object, string]>([
     [{}, '.env\na.txt\nb.ts'],
@@ -249,7 +297,9 @@ describe('Grep', () => {
   })
 
   it('leaves out what may not be read', async () => {
-    expect(await grep({ output_mode: 'content' }, { permissions: { deny: ['Read(.env)'] } })).not.toContain('secret')
+    expect(await grep({ output_mode: 'content' }, { permissions: { deny: ['Read(.env)'] } })).not.toContain(
+      'secret',
+    )
   })
 
   it('a pattern or glob is never an option, and no configuration is read', async () => {

@@ -1,7 +1,13 @@
-import type { LaunchedCall, Permit, PermittedCall, SettledCall, ValidatedCall } from '../../src/pipeline/call.js'
+import type {
+  LaunchedCall,
+  Permit,
+  PermittedCall,
+  SettledCall,
+  ValidatedCall,
+} from '../../src/pipeline/call.js'
 import type { CallContext } from '../../src/pipeline/context.js'
-import { execute } from '../../src/pipeline/stages/5-execution.js'
 import { decidePermission } from '../../src/pipeline/stages/4-permission.js'
+import { execute } from '../../src/pipeline/stages/5-execution.js'
 
 // Compiled by `npm run typecheck`, never run: each line below must be refused by the compiler.
 
@@ -22,7 +28,10 @@ execute(launched, context)
 const forged: Permit = { binding: { input: {}, cwd: '/', policyVersion: 1 } }
 
 // @ts-expect-error nor smuggled in beside the record
-execute({ ...launched, decision: permitted.decision, permit: { binding: permitted.permit.binding }, texts: [] }, context)
+execute(
+  { ...launched, decision: permitted.decision, permit: { binding: permitted.permit.binding }, texts: [] },
+  context,
+)
 
 // @ts-expect-error stage 4 may refuse: its outcome is not yet a permitted call
 const unchecked: Promise<PermittedCall> = decidePermission(launched, context)

@@ -4,7 +4,9 @@ import type { Link } from './said.js'
 
 export const validationAsk: Link = ({ validationAsks }) => {
   const [first] = validationAsks
-  return first === undefined ? undefined : { behavior: 'ask', reason: first, decidedBy: { type: 'validation' }, firm: true }
+  return first === undefined
+    ? undefined
+    : { behavior: 'ask', reason: first, decidedBy: { type: 'validation' }, firm: true }
 }
 
 /** What no rule, hook or mode answers for a person. */
@@ -24,16 +26,31 @@ export const alwaysInteractive: Link = (facts) => {
 }
 
 /** Critical by its text, or by where its path leads on disk. */
-function criticalRemoval({ subject, workingDirectories, cwd, home }: Parameters<Link>[0]): string | undefined {
+function criticalRemoval({
+  subject,
+  workingDirectories,
+  cwd,
+  home,
+}: Parameters<Link>[0]): string | undefined {
   if (subject.kind !== 'command') return undefined
   const [byText] = subject.analysis.criticalRemovals
   if (byText !== undefined) return byText
-  const removed = subject.parts.flatMap(({ index, paths }) => (removes(index, subject.analysis.commands) ? paths : []))
+  const removed = subject.parts.flatMap(({ index, paths }) =>
+    removes(index, subject.analysis.commands) ? paths : [],
+  )
   return removed.find((fact) => isCritical(fact, { workingDirectories, cwd, home }))?.written
 }
 
-function removes(index: number | undefined, commands: readonly { words: readonly { value: string | undefined }[] }[]): boolean {
-  return index !== undefined && (commands[index]?.words ?? []).some(({ value }) => value !== undefined && /^(.*\/)?(rm|rmdir)$/.test(value))
+function removes(
+  index: number | undefined,
+  commands: readonly { words: readonly { value: string | undefined }[] }[],
+): boolean {
+  return (
+    index !== undefined &&
+    (commands[index]?.words ?? []).some(
+      ({ value }) => value !== undefined && /^(.*\/)?(rm|rmdir)$/.test(value),
+    )
+  )
 }
 
 interface Grounds {
@@ -43,7 +60,10 @@ interface Grounds {
 }
 
 /** The root and what stands right under it, the home folder, the current folder and those above it; a glob right below one. */
-function isCritical({ access, absolute, real, isGlob }: CommandPathFact, { workingDirectories, cwd, home }: Grounds): boolean {
+function isCritical(
+  { access, absolute, real, isGlob }: CommandPathFact,
+  { workingDirectories, cwd, home }: Grounds,
+): boolean {
   if (access !== 'delete') return false
   return [absolute, real].some((path) => {
     if (splitPath(path).length <= 1 || path === joinPath(home, '.') || liesIn(home, path)) return true

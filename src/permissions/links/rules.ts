@@ -8,7 +8,12 @@ export const denyRules: Link = (facts) => {
   const rules = references(findConcerned(facts.policy.deny, facts).matching)
   const [first] = rules
   if (!first) return undefined
-  return { behavior: 'deny', reason: `The deny rule ${nameRule(first)} forbids it.`, decidedBy: { type: 'rule', rule: first }, rules }
+  return {
+    behavior: 'deny',
+    reason: `The deny rule ${nameRule(first)} forbids it.`,
+    decidedBy: { type: 'rule', rule: first },
+    rules,
+  }
 }
 
 /** Ask rules, and whatever makes a deny or ask rule impossible to tell: settings or a command that cannot be read. */
@@ -33,7 +38,10 @@ export const unreadableSettings: Link = ({ failClosed, tool }) => {
   return {
     behavior: 'ask',
     reason: `Settings cannot be read in full, so every call they may concern asks: ${reason}${place}`,
-    decidedBy: file === undefined ? { type: 'default' } : { type: 'settings', file, ...(line !== undefined && { line }) },
+    decidedBy:
+      file === undefined
+        ? { type: 'default' }
+        : { type: 'settings', file, ...(line !== undefined && { line }) },
     firm: true,
   }
 }
@@ -44,7 +52,10 @@ function doubtfulRules(facts: DecisionFacts): Said | undefined {
     ...findConcerned(facts.policy.ask, facts).possible,
   ])
   const [first] = rules
-  return first && askBy(first, rules, `The ${first.behavior} rule ${nameRule(first)} may concern it: only the run decides.`)
+  return (
+    first &&
+    askBy(first, rules, `The ${first.behavior} rule ${nameRule(first)} may concern it: only the run decides.`)
+  )
 }
 
 function uncertainCommand({ subject, policy }: DecisionFacts): Said | undefined {
@@ -67,5 +78,10 @@ export const allowRules: Link = (facts) => {
   const [first] = rules
   if (!first) return undefined
   const others = rules.length > 1 ? ` and ${rules.length - 1} more` : ''
-  return { behavior: 'allow', reason: `Allowed by the rule ${nameRule(first)}${others}.`, decidedBy: { type: 'rule', rule: first }, rules }
+  return {
+    behavior: 'allow',
+    reason: `Allowed by the rule ${nameRule(first)}${others}.`,
+    decidedBy: { type: 'rule', rule: first },
+    rules,
+  }
 }

@@ -7,7 +7,16 @@ export type Touch = 'match' | 'maybe' | 'no'
 const valueOptions: Readonly<Record<string, ReadonlySet<string>>> = {
   git: new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace', '--exec-path', '--config-env']),
   docker: new Set(['-H', '--host', '-l', '--log-level', '-c', '--context', '--config']),
-  kubectl: new Set(['-n', '--namespace', '--context', '--kubeconfig', '-s', '--server', '--cluster', '--user']),
+  kubectl: new Set([
+    '-n',
+    '--namespace',
+    '--context',
+    '--kubeconfig',
+    '-s',
+    '--server',
+    '--cluster',
+    '--user',
+  ]),
   npm: new Set(['--prefix', '-C', '-w', '--workspace']),
   gh: new Set(['-R', '--repo']),
 }
@@ -56,7 +65,10 @@ function optionParts(option: string): string[] {
   return [...option.slice(1)].map((letter) => `-${letter}`)
 }
 
-function sortArguments(program: string, args: readonly KnownWord[]): { words: KnownWord[]; options: string[] } {
+function sortArguments(
+  program: string,
+  args: readonly KnownWord[],
+): { words: KnownWord[]; options: string[] } {
   const words: KnownWord[] = []
   const options: string[] = []
   for (let i = 0; i < args.length; i++) {

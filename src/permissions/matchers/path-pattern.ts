@@ -1,6 +1,6 @@
 import type { RuleEntry } from '../rule.js'
-import { joinPath, splitPath } from './path-text.js'
 import { compileSegment, type SegmentPattern } from './path-segment.js'
+import { joinPath, splitPath } from './path-text.js'
 
 /** Where relative patterns start. All absolute. */
 export interface PathAnchors {
@@ -26,19 +26,34 @@ export function compilePathPattern(
   entry: RuleEntry,
   anchors: PathAnchors,
 ): PathPattern | { readonly problem: string } {
-  if (content.startsWith('!')) return { problem: 'a path rule cannot begin with "!": write an allow and a deny instead.' }
+  if (content.startsWith('!'))
+    return { problem: 'a path rule cannot begin with "!": write an allow and a deny instead.' }
   if (content.includes('\0')) return { problem: 'a path cannot hold a NUL character.' }
   const { anchor, rest, relative } = anchorOf(content, entry, anchors)
   const written = rest.split(/\/+/).filter((segment) => segment !== '' && segment !== '.')
-  if (written.includes('..')) return { problem: 'a path rule cannot hold "..": write the folder that is meant.' }
+  if (written.includes('..'))
+    return { problem: 'a path rule cannot hold "..": write the folder that is meant.' }
   const contentsOnly = /\/$|\/\*\*$|^\*\*$/.test(rest)
   const trimmed = contentsOnly && written.at(-1) === '**' ? written.slice(0, -1) : written
   const own = trimmed.map((segment) => (segment === '**' ? ('**' as const) : compileSegment(segment)))
   if (own.includes(undefined)) return { problem: 'a bracket expression in it is not closed.' }
-  const anyDepth = relative && trimmed.length === 1 && trimmed[0] !== '**' && (!rest.replace(/\/(\*\*)?$/, '').includes('/') && (!rest.includes('/') || entry.behavior !== 'allow'))
+  const anyDepth =
+    relative &&
+    trimmed.length === 1 &&
+    trimmed[0] !== '**' &&
+    !rest.replace(/\/(\*\*)?$/, '').includes('/') &&
+    (!rest.includes('/') || entry.behavior !== 'allow')
   const root = splitPath(anchor)
-  const segments = [...root.map(literal), ...(anyDepth ? (['**'] as const) : []), ...(own as ('**' | SegmentPattern)[])]
-  return { segments, root: [...root, ...literalStart(anyDepth ? [] : (own as ('**' | SegmentPattern)[]))], contentsOnly }
+  const segments = [
+    ...root.map(literal),
+    ...(anyDepth ? (['**'] as const) : []),
+    ...(own as ('**' | SegmentPattern)[]),
+  ]
+  return {
+    segments,
+    root: [...root, ...literalStart(anyDepth ? [] : (own as ('**' | SegmentPattern)[]))],
+    contentsOnly,
+  }
 }
 
 function literal(text: string): SegmentPattern {
@@ -54,8 +69,10 @@ function literalStart(segments: readonly ('**' | SegmentPattern)[]): string[] {
 
 function anchorOf(content: string, entry: RuleEntry, anchors: PathAnchors) {
   if (content.startsWith('//')) return { anchor: '/', rest: content.slice(2), relative: false }
-  if (content === '~' || content.startsWith('~/')) return { anchor: anchors.home, rest: content.slice(2), relative: false }
-  if (content.startsWith('/')) return { anchor: sourceFolder(entry, anchors), rest: content.slice(1), relative: false }
+  if (content === '~' || content.startsWith('~/'))
+    return { anchor: anchors.home, rest: content.slice(2), relative: false }
+  if (content.startsWith('/'))
+    return { anchor: sourceFolder(entry, anchors), rest: content.slice(1), relative: false }
   return { anchor: anchors.cwd, rest: content.replace(/^(\.\/)+/, ''), relative: !content.startsWith('./') }
 }
 

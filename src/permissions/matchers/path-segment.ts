@@ -4,7 +4,10 @@ export interface SegmentPattern {
   readonly tokens: readonly Token[]
 }
 
-type Token = { readonly type: 'text'; readonly text: string } | { readonly type: 'any' | 'run' } | CharacterClass
+type Token =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'any' | 'run' }
+  | CharacterClass
 
 interface CharacterClass {
   readonly type: 'class'
@@ -30,7 +33,12 @@ export function compileSegment(text: string): SegmentPattern | undefined {
     } else tokens.push({ type: 'text', text: character })
   }
   const isLiteral = tokens.every((token) => token.type === 'text')
-  return { literal: isLiteral ? tokens.map((token) => (token.type === 'text' ? token.text : '')).join('') : undefined, tokens }
+  return {
+    literal: isLiteral
+      ? tokens.map((token) => (token.type === 'text' ? token.text : '')).join('')
+      : undefined,
+    tokens,
+  }
 }
 
 function classEnd(characters: readonly string[], start: number): number | undefined {

@@ -1,6 +1,6 @@
+import type { PathPattern } from './path-pattern.js'
 import type { SegmentPattern } from './path-segment.js'
 import { matchesSegment } from './path-segment.js'
-import type { PathPattern } from './path-pattern.js'
 import { splitPath } from './path-text.js'
 
 /**
@@ -51,7 +51,11 @@ function closure(segments: readonly ('**' | SegmentPattern)[], positions: Set<nu
   return positions
 }
 
-function step(segments: readonly ('**' | SegmentPattern)[], positions: ReadonlySet<number>, name: string): Set<number> {
+function step(
+  segments: readonly ('**' | SegmentPattern)[],
+  positions: ReadonlySet<number>,
+  name: string,
+): Set<number> {
   const next = new Set<number>()
   for (const position of positions) {
     const segment = segments[position]

@@ -50,7 +50,11 @@ function timeoutLength(args: readonly KnownWord[]): number | undefined {
   for (;;) {
     const arg = args[at]
     if (arg === '-k' || arg === '-s') at += 2
-    else if (arg !== undefined && /^(--foreground|--preserve-status|-v|--verbose|--kill-after=[\w.]+|--signal=\w+)$/.test(arg)) at++
+    else if (
+      arg !== undefined &&
+      /^(--foreground|--preserve-status|-v|--verbose|--kill-after=[\w.]+|--signal=\w+)$/.test(arg)
+    )
+      at++
     else return arg !== undefined && /^\d+(\.\d+)?[smhd]?$/.test(arg) ? at + 2 : undefined
   }
 }

@@ -11,7 +11,13 @@ export async function execute(call: PermittedCall, context: CallContext): Promis
   if (call.permit.binding.input !== call.input) throw new Error('The permission was given for another input.')
   const now = await context.policy.current()
   if (context.signal.aborted) {
-    return { kind: 'cancelled', call, during: 'permission', reason: reasonOf(context.signal), soFar: undefined }
+    return {
+      kind: 'cancelled',
+      call,
+      during: 'permission',
+      reason: reasonOf(context.signal),
+      soFar: undefined,
+    }
   }
   const ms = call.tool.timeoutMs(call.input) ?? now.callgate.toolTimeoutMs
   const limit = startLimit(ms, context.signal)

@@ -3,10 +3,14 @@ import { couldBeOption, type ShellWord } from '../shell-word.js'
 import { changes, pathsFrom, reads } from './options.js'
 
 const alone = new Set(
-  '-true -false -print -print0 -ls -prune -quit -empty -readable -writable -executable -nouser -nogroup -depth -d -daystart -follow -mount -xdev -noleaf -a -and -o -or -not ! ( ) , -warn -nowarn -ignore_readdir_race -noignore_readdir_race -help --help -version --version'.split(' '),
+  '-true -false -print -print0 -ls -prune -quit -empty -readable -writable -executable -nouser -nogroup -depth -d -daystart -follow -mount -xdev -noleaf -a -and -o -or -not ! ( ) , -warn -nowarn -ignore_readdir_race -noignore_readdir_race -help --help -version --version'.split(
+    ' ',
+  ),
 )
 const withValue = new Set(
-  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -used -user -group -uid -gid -perm -links -inum -maxdepth -mindepth -printf -regextype -fstype -newermt -newerat -newerct -newerBt -context -D'.split(' '),
+  '-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -mmin -atime -amin -ctime -cmin -used -user -group -uid -gid -perm -links -inum -maxdepth -mindepth -printf -regextype -fstype -newermt -newerat -newerct -newerBt -context -D'.split(
+    ' ',
+  ),
 )
 const withFile = new Set('-newer -anewer -cnewer -samefile'.split(' '))
 const acting: Readonly<Record<string, string>> = {
@@ -41,10 +45,16 @@ export const find: ProgramTable = ({ args }) => {
   const named = places.length === 0 ? [{ access, path: '.', text: '.' } as const] : pathsFrom(places, access)
   const paths = [...named, ...pathsFrom(files, 'read')]
   if (problem !== undefined) return changes(problem, paths)
-  const risky = [...places, ...expression].find((word) => word.value === undefined && (word.glob || couldBeOption(word)))
-  return risky ? changes(`find: ${risky.text} may become part of the expression`, paths) : reads('find only looks', paths)
+  const risky = [...places, ...expression].find(
+    (word) => word.value === undefined && (word.glob || couldBeOption(word)),
+  )
+  return risky
+    ? changes(`find: ${risky.text} may become part of the expression`, paths)
+    : reads('find only looks', paths)
 }
 
 function isPlace({ value, prefix }: ShellWord): boolean {
-  return value === undefined ? prefix !== '' && !/^[-(!]/.test(prefix) : value !== '' && !/^[-(),!]/.test(value)
+  return value === undefined
+    ? prefix !== '' && !/^[-(!]/.test(prefix)
+    : value !== '' && !/^[-(),!]/.test(value)
 }

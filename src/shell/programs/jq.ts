@@ -8,7 +8,8 @@ const spec = {
 } as const
 
 /** The environment holds keys; modules are files that the words do not name. */
-const reaching = /(?<![.\w$])env\b|\$ENV|\$__prog|\b(import|include|input_filename|debug|halt_error|getpath_file)\b/
+const reaching =
+  /(?<![.\w$])env\b|\$ENV|\$__prog|\b(import|include|input_filename|debug|halt_error|getpath_file)\b/
 
 export const jq: ProgramTable = ({ args }) => {
   // `--arg name value` takes two words, `--slurpfile name file` a name and a file
@@ -17,7 +18,8 @@ export const jq: ProgramTable = ({ args }) => {
   for (let i = 0; i < args.length; i++) {
     const { value } = args[i]!
     if (value === '--arg' || value === '--argjson') i += 2
-    else if (value === '--slurpfile' || value === '--rawfile' || value === '--argfile') files.push(...args.slice(i + 2, (i += 2) + 1))
+    else if (value === '--slurpfile' || value === '--rawfile' || value === '--argfile')
+      files.push(...args.slice(i + 2, (i += 2) + 1))
     else own.push(args[i]!)
   }
   const { problem, operands, options } = sortWords(own, spec)
@@ -26,6 +28,7 @@ export const jq: ProgramTable = ({ args }) => {
   if (problem !== undefined) return changes(`jq: ${problem}`, paths)
   if (['-V', '--version', '-h', '--help'].some((option) => options.has(option))) return reads('jq shows help')
   if (program?.value === undefined) return changes('jq: only the run decides its program', paths)
-  if (reaching.test(program.value)) return changes('jq: this program may show the environment or read other files', paths)
+  if (reaching.test(program.value))
+    return changes('jq: this program may show the environment or read other files', paths)
   return reads('jq only reads', paths)
 }

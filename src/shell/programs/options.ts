@@ -45,7 +45,13 @@ const known = new WeakMap<OptionSpec, Sets>()
 function setsOf(spec: OptionSpec): Sets {
   let sets = known.get(spec)
   if (!sets) {
-    const split = (names = '') => new Set(names.split(' ').filter(Boolean).map((name) => `--${name}`))
+    const split = (names = '') =>
+      new Set(
+        names
+          .split(' ')
+          .filter(Boolean)
+          .map((name) => `--${name}`),
+      )
     sets = { long: split(spec.long), longValues: split(spec.longValues), longFiles: split(spec.longFiles) }
     known.set(spec, sets)
   }
@@ -57,7 +63,12 @@ export function sortWords(words: readonly ShellWord[], spec: OptionSpec): Sorted
   const operands: ShellWord[] = []
   const files: ShellWord[] = []
   const options = new Set<string>()
-  const done = (problem?: string): Sorted => ({ problem, operands, files, options })
+  const done = (): Sorted => ({ problem: undefined, operands, files, options })
+  // what stands behind may be files all the same: rules about paths must see them
+  const stop = (problem: string, at: number): Sorted => {
+    const rest = words.slice(at).filter(({ value }) => value === undefined || !value.startsWith('-'))
+    return { problem, operands: [...operands, ...rest], files, options }
+  }
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
     const { value } = word
@@ -66,7 +77,8 @@ export function sortWords(words: readonly ShellWord[], spec: OptionSpec): Sorted
       return done()
     }
     if (value === undefined) {
-      if (couldBeOption(word) && !(spec.globs && word.glob && !word.splits)) return done(`${word.text} may become an option`)
+      if (couldBeOption(word) && !(spec.globs && word.glob && !word.splits))
+        return stop(`${word.text} may become an option`, i)
       operands.push(word)
       continue
     }
@@ -76,15 +88,23 @@ export function sortWords(words: readonly ShellWord[], spec: OptionSpec): Sorted
       continue
     }
     const next = words[i + 1]
-    const taken = value.startsWith('--') ? takeLong(word, next, spec, files, options) : takeShort(word, next, spec, files, options)
-    if (typeof taken === 'string') return done(taken)
+    const taken = value.startsWith('--')
+      ? takeLong(word, next, spec, files, options)
+      : takeShort(word, next, spec, files, options)
+    if (typeof taken === 'string') return stop(taken, i + 1)
     i += taken
   }
   return done()
 }
 
 /** How many further words it took; a text where it is not known. */
-function takeLong(word: ShellWord, next: ShellWord | undefined, spec: OptionSpec, files: ShellWord[], options: Set<string>): number | string {
+function takeLong(
+  word: ShellWord,
+  next: ShellWord | undefined,
+  spec: OptionSpec,
+  files: ShellWord[],
+  options: Set<string>,
+): number | string {
   const value = word.value!
   const equals = value.indexOf('=')
   const name = equals < 0 ? value : value.slice(0, equals)
@@ -102,7 +122,13 @@ function takeLong(word: ShellWord, next: ShellWord | undefined, spec: OptionSpec
   return 1
 }
 
-function takeShort(word: ShellWord, next: ShellWord | undefined, spec: OptionSpec, files: ShellWord[], options: Set<string>): number | string {
+function takeShort(
+  word: ShellWord,
+  next: ShellWord | undefined,
+  spec: OptionSpec,
+  files: ShellWord[],
+  options: Set<string>,
+): number | string {
   const letters = word.value!.slice(1)
   if (spec.numbers && /^\d+$/.test(letters)) return 0
   for (let at = 0; at < letters.length; at++) {
@@ -129,7 +155,10 @@ function part(word: ShellWord, value: string): ShellWord {
   return { ...word, value, values: [value], prefix: value, tilde: false, text: value }
 }
 
-export function pathsFrom(words: readonly ShellWord[], access: 'read' | 'write' | 'delete'): ProgramVerdict['paths'] {
+export function pathsFrom(
+  words: readonly ShellWord[],
+  access: 'read' | 'write' | 'delete',
+): ProgramVerdict['paths'] {
   return words.flatMap((word) => {
     // standard input
     if (word.value === '-' && access === 'read') return []
@@ -140,10 +169,18 @@ export function pathsFrom(words: readonly ShellWord[], access: 'read' | 'write' 
 
 const nothing = { paths: [], hosts: [], usesGit: false, folders: [] } as const
 
-export function reads(reason: string, paths: ProgramVerdict['paths'] = [], more: Partial<ProgramVerdict> = {}): ProgramVerdict {
+export function reads(
+  reason: string,
+  paths: ProgramVerdict['paths'] = [],
+  more: Partial<ProgramVerdict> = {},
+): ProgramVerdict {
   return { ...nothing, readOnly: { value: true, reason }, paths, ...more }
 }
 
-export function changes(reason: string, paths: ProgramVerdict['paths'] = [], more: Partial<ProgramVerdict> = {}): ProgramVerdict {
+export function changes(
+  reason: string,
+  paths: ProgramVerdict['paths'] = [],
+  more: Partial<ProgramVerdict> = {},
+): ProgramVerdict {
   return { ...nothing, readOnly: { value: false, reason }, paths, ...more }
 }

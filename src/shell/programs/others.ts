@@ -3,68 +3,122 @@ import { changes, pathsFrom, reads, sortWords } from './options.js'
 
 /** `sort`: `-o` writes, `--compress-program` runs; a glob may become one of them. */
 const sort: ProgramTable = ({ args }) => {
-  const { problem, operands } = sortWords(args, { flags: 'bcCdfghiMmnRrsuVz', values: 'kt', long: 'help version ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting month-sort numeric-sort random-sort reverse version-sort check merge stable unique zero-terminated debug', longValues: 'key field-separator sort parallel' })
+  const { problem, operands } = sortWords(args, {
+    flags: 'bcCdfghiMmnRrsuVz',
+    values: 'kt',
+    long: 'help version ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting month-sort numeric-sort random-sort reverse version-sort check merge stable unique zero-terminated debug',
+    longValues: 'key field-separator sort parallel',
+  })
   const paths = pathsFrom(operands, 'read')
   if (problem !== undefined) return changes(`sort: ${problem}`, paths)
-  return args.some((word) => word.glob) ? changes('sort: a glob may become an option', paths) : reads('sort only reads', paths)
+  return args.some((word) => word.glob)
+    ? changes('sort: a glob may become an option', paths)
+    : reads('sort only reads', paths)
 }
 
 /** Listing only, and no option that names a program. */
 const tar: ProgramTable = ({ args }) => {
   const [mode, ...rest] = args
-  const { problem, operands, files } = sortWords(/^[a-zA-Z]+$/.test(mode?.value ?? '') ? [{ ...mode!, value: `-${mode!.value}`, prefix: `-${mode!.value}` }, ...rest] : args, {
-    flags: 'tvzjJ',
-    files: 'f',
-    long: 'list verbose gzip bzip2 xz zstd help version',
-    longFiles: 'file',
-  })
+  const { problem, operands, files } = sortWords(
+    /^[a-zA-Z]+$/.test(mode?.value ?? '')
+      ? [{ ...mode!, value: `-${mode!.value}`, prefix: `-${mode!.value}` }, ...rest]
+      : args,
+    {
+      flags: 'tvzjJ',
+      files: 'f',
+      long: 'list verbose gzip bzip2 xz zstd help version',
+      longFiles: 'file',
+    },
+  )
   const lists = args.some(({ value }) => value === '--list' || /^-?[a-zA-Z]*t[a-zA-Z]*$/.test(value ?? ''))
   if (problem !== undefined || !lists) return changes(`tar: ${problem ?? 'not known to only list'}`)
   // `host:file` is fetched with a program
   const remote = files.some(({ value }) => value === undefined || value.includes(':'))
-  return remote ? changes('tar: the archive may be on another machine') : reads('tar lists', [...pathsFrom(files, 'read'), ...pathsFrom(operands.slice(0, 0), 'read')])
+  return remote
+    ? changes('tar: the archive may be on another machine')
+    : reads('tar lists', [...pathsFrom(files, 'read'), ...pathsFrom(operands.slice(0, 0), 'read')])
 }
 
-const onlyWith = (what: string, test: (values: readonly string[]) => boolean): ProgramTable => ({ name, args }) => {
-  const values = args.map(({ value }) => value)
-  if (values.includes(undefined) || !test(values as string[])) return changes(`${name} is not known to only read like this`)
-  return reads(`${name} ${what}`)
-}
+const onlyWith =
+  (what: string, test: (values: readonly string[]) => boolean): ProgramTable =>
+  ({ name, args }) => {
+    const values = args.map(({ value }) => value)
+    if (values.includes(undefined) || !test(values as string[]))
+      return changes(`${name} is not known to only read like this`)
+    return reads(`${name} ${what}`)
+  }
 
-const starts = (...prefixes: string[]) => (values: readonly string[]) => prefixes.some((prefix) => values.join(' ') === prefix)
+const starts =
+  (...prefixes: string[]) =>
+  (values: readonly string[]) =>
+    prefixes.some((prefix) => values.join(' ') === prefix)
 
 const fd: ProgramTable = ({ name, args }) => {
-  const { problem, operands } = sortWords(args, { flags: 'HIisaLpgFl0u', values: 'deEtSoc', long: 'hidden no-ignore case-sensitive ignore-case absolute-path follow full-path glob fixed-strings list-details print0 unrestricted help version', longValues: 'max-depth min-depth exact-depth extension exclude type size changed-within changed-before color max-results' })
-  const paths = operands.length > 1 ? pathsFrom(operands.slice(1), 'read') : [{ access: 'read' as const, path: '.', text: '.' }]
+  const { problem, operands } = sortWords(args, {
+    flags: 'HIisaLpgFl0u',
+    values: 'deEtSoc',
+    long: 'hidden no-ignore case-sensitive ignore-case absolute-path follow full-path glob fixed-strings list-details print0 unrestricted help version',
+    longValues:
+      'max-depth min-depth exact-depth extension exclude type size changed-within changed-before color max-results',
+  })
+  const paths =
+    operands.length > 1
+      ? pathsFrom(operands.slice(1), 'read')
+      : [{ access: 'read' as const, path: '.', text: '.' }]
   return problem === undefined ? reads(`${name} only looks`, paths) : changes(`${name}: ${problem}`, paths)
 }
 
 const gzip: ProgramTable = ({ args }) => {
-  const { problem, operands, options } = sortWords(args, { flags: 'lctdvq', long: 'list test stdout to-stdout help version' })
-  const quiet = ['-l', '-t', '-c', '--list', '--test', '--stdout', '--to-stdout', '--help', '--version'].some((option) => options.has(option))
-  return problem === undefined && quiet ? reads('gzip only reads', pathsFrom(operands, 'read')) : changes('gzip changes files', pathsFrom(operands, 'write'))
+  const { problem, operands, options } = sortWords(args, {
+    flags: 'lctdvq',
+    long: 'list test stdout to-stdout help version',
+  })
+  const quiet = ['-l', '-t', '-c', '--list', '--test', '--stdout', '--to-stdout', '--help', '--version'].some(
+    (option) => options.has(option),
+  )
+  return problem === undefined && quiet
+    ? reads('gzip only reads', pathsFrom(operands, 'read'))
+    : changes('gzip changes files', pathsFrom(operands, 'write'))
 }
 
 const unzip: ProgramTable = ({ args }) => {
   const { problem, operands, options } = sortWords(args, { flags: 'lvtqZ', long: '' })
   const lists = ['-l', '-v', '-t', '-Z'].some((option) => options.has(option))
-  return problem === undefined && lists ? reads('unzip lists', pathsFrom(operands.slice(0, 1), 'read')) : changes('unzip writes files')
+  return problem === undefined && lists
+    ? reads('unzip lists', pathsFrom(operands.slice(0, 1), 'read'))
+    : changes('unzip writes files')
 }
 
 /** Containers: what is there, never what is in them, and only on this machine's own daemon. */
 const docker = (values: readonly string[]): boolean => {
-  if (values.some((value) => /^(-H|--host|--context|-c|--url|--connection|--config|--identity)(=|$)/.test(value))) return false
+  if (
+    values.some((value) =>
+      /^(-H|--host|--context|-c|--url|--connection|--config|--identity)(=|$)/.test(value),
+    )
+  )
+    return false
   const [first = '', second = ''] = values
-  if (/^(--version|-v|version|info|images|ps|history|top|port|diff|stats|--help)$/.test(first)) return first !== 'stats' || values.includes('--no-stream')
-  if (/^(container|image|volume|network|system|context|builder)$/.test(first)) return /^(ls|list|ps|df|history|top|port)$/.test(second)
-  if (first === 'compose') return /^(ps|ls|images|version|top|port)$/.test(second) || (second === 'config' && values.slice(2).every((value) => /^--(services|volumes|images|profiles|quiet)$|^-q$/.test(value)))
+  if (/^(--version|-v|version|info|images|ps|history|top|port|diff|stats|--help)$/.test(first))
+    return first !== 'stats' || values.includes('--no-stream')
+  if (/^(container|image|volume|network|system|context|builder)$/.test(first))
+    return /^(ls|list|ps|df|history|top|port)$/.test(second)
+  if (first === 'compose')
+    return (
+      /^(ps|ls|images|version|top|port)$/.test(second) ||
+      (second === 'config' &&
+        values.slice(2).every((value) => /^--(services|volumes|images|profiles|quiet)$|^-q$/.test(value)))
+    )
   return false
 }
 
 /** Programs whose version or help is all that may be asked for. */
-const versionOnly = 'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun go rustc cargo java javac dotnet swift kotlinc openssl ctags tmux screen vim nvim emacs nano ssh terraform kubectl helm gh aws gcloud az pip pip3 poetry uv tsc eslint prettier pytest psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(' ')
+const versionOnly =
+  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun go rustc cargo java javac dotnet swift kotlinc openssl ctags tmux screen vim nvim emacs nano ssh terraform kubectl helm gh aws gcloud az pip pip3 poetry uv tsc eslint prettier pytest psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(
+    ' ',
+  )
 
-const askVersion = (values: readonly string[]): boolean => values.length === 1 && /^(--version|-V|-version)$/.test(values[0]!)
+const askVersion = (values: readonly string[]): boolean =>
+  values.length === 1 && /^(--version|-V|-version)$/.test(values[0]!)
 
 export const others: Readonly<Record<string, ProgramTable>> = {
   ...Object.fromEntries(versionOnly.map((name) => [name, onlyWith('shows its version', askVersion)])),
@@ -80,12 +134,21 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   node: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   // `npm ls` writes logs and asks the registry
   npm: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
-  pip: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
-  pip3: onlyWith('only reads', (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? '')),
+  pip: onlyWith(
+    'only reads',
+    (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? ''),
+  ),
+  pip3: onlyWith(
+    'only reads',
+    (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? ''),
+  ),
   perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   php: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   openssl: onlyWith('shows its version', starts('version', 'version -a')),
-  xmllint: onlyWith('checks', (values) => values.length === 2 && values[0] === '--noout' && !/[:-]/.test(values[1]!)),
+  xmllint: onlyWith(
+    'checks',
+    (values) => values.length === 2 && values[0] === '--noout' && !/[:-]/.test(values[1]!),
+  ),
   go: onlyWith('shows its version', starts('version', 'env GOPATH', 'env GOROOT')),
   java: onlyWith('shows its version', starts('-version', '--version')),
 }

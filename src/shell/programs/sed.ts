@@ -1,12 +1,23 @@
 import type { ProgramTable } from '../program.js'
 import { changes, pathsFrom, reads, sortWords } from './options.js'
 
-const spec = { flags: 'nErsuz', values: 'el', long: 'help version quiet silent regexp-extended separate unbuffered null-data posix debug', longValues: 'expression line-length' } as const
+const spec = {
+  flags: 'nErsuz',
+  values: 'el',
+  long: 'help version quiet silent regexp-extended separate unbuffered null-data posix debug',
+  longValues: 'expression line-length',
+} as const
 
 /** Scripts of the few commands that only print: no `w`, `e`, `r`, no `-i`. */
 export const sed: ProgramTable = ({ args }) => {
-  const inPlace = args.some(({ value }) => value !== undefined && (/^-[nErsuz]*i/.test(value) || value.startsWith('--in-place')))
-  const { problem, operands, options } = sortWords(args, { ...spec, flags: `${spec.flags}i`, long: `${spec.long} in-place` })
+  const inPlace = args.some(
+    ({ value }) => value !== undefined && (/^-[nErsuz]*i/.test(value) || value.startsWith('--in-place')),
+  )
+  const { problem, operands, options } = sortWords(args, {
+    ...spec,
+    flags: `${spec.flags}i`,
+    long: `${spec.long} in-place`,
+  })
   const given = options.has('-e') || options.has('--expression')
   const files = operands.slice(given ? 0 : 1)
   if (inPlace) return changes('sed -i changes files', pathsFrom(files, 'write'))
@@ -16,7 +27,8 @@ export const sed: ProgramTable = ({ args }) => {
   if (options.has('--help') || options.has('--version')) return reads('sed shows help')
   const scripts = given ? scriptsOf(args.map(({ value }) => value)) : [operands[0]?.value]
   const odd = scripts.find((script) => script === undefined || !isHarmlessScript(script))
-  if (scripts.length === 0 || scripts.includes(undefined) || odd !== undefined) return changes('sed: this script is not known to only print', paths)
+  if (scripts.length === 0 || scripts.includes(undefined) || odd !== undefined)
+    return changes('sed: this script is not known to only print', paths)
   return reads('sed prints', paths)
 }
 
@@ -80,4 +92,3 @@ function substitutionLength(text: string): number | undefined {
   const end = at + (text[0] === 's' ? flags.length : 0)
   return /^\s*(?:[;}\n]|$)/.test(text.slice(end)) ? end : undefined
 }
-

@@ -31,13 +31,23 @@ export function simple(given: SimpleProgram): ProgramTable {
 
 function judgeSimple({ name, args, hasInput }: ProgramCall, spec: SimpleProgram): ProgramVerdict {
   const { problem, operands, files, options } = sortWords(args, spec)
-  const skipped = /^(pattern|text)Then/.test(spec.operands) && !spec.pattern?.some((option) => options.has(option)) ? 1 : 0
+  const skipped =
+    /^(pattern|text)Then/.test(spec.operands) && !spec.pattern?.some((option) => options.has(option)) ? 1 : 0
   const named = spec.operands === 'text' || spec.operands === 'none' ? [] : operands.slice(skipped)
   const paths = [...pathsFrom(named, 'read'), ...pathsFrom(files, 'read')]
   if (problem !== undefined) return changes(`${name}: ${problem}`, paths)
-  if (spec.operands === 'none' && operands.length > 0) return changes(`${name} with operands is not known to only read`)
-  if (spec.operands === 'oneFile' && operands.length > 1) return changes(`${name} writes into its second file`, [...pathsFrom(operands.slice(0, 1), 'read'), ...pathsFrom(operands.slice(1), 'write')])
-  if (spec.operands === 'twoFiles' && operands.length > 2) return changes(`${name} with more than two files is not known to only read`, paths)
-  const everything = named.length === 0 && spec.searches?.(options) === true && !hasInput ? [{ access: 'read' as const, path: '.', text: '.' }] : []
+  if (spec.operands === 'none' && operands.length > 0)
+    return changes(`${name} with operands is not known to only read`)
+  if (spec.operands === 'oneFile' && operands.length > 1)
+    return changes(`${name} writes into its second file`, [
+      ...pathsFrom(operands.slice(0, 1), 'read'),
+      ...pathsFrom(operands.slice(1), 'write'),
+    ])
+  if (spec.operands === 'twoFiles' && operands.length > 2)
+    return changes(`${name} with more than two files is not known to only read`, paths)
+  const everything =
+    named.length === 0 && spec.searches?.(options) === true && !hasInput
+      ? [{ access: 'read' as const, path: '.', text: '.' }]
+      : []
   return reads(`${name} only reads`, [...paths, ...everything])
 }

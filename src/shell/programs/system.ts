@@ -7,9 +7,17 @@ const help = 'help version'
 
 /** `date`: an operand that does not begin with `+`, and `-s`, set the clock. */
 const date: ProgramTable = ({ args }) => {
-  const { problem, operands, files } = sortWords(args, { flags: 'uIR', values: 'd', files: 'fr', long: `${help} utc universal iso-8601 rfc-email rfc-3339 debug`, longValues: 'date', longFiles: 'reference file' })
+  const { problem, operands, files } = sortWords(args, {
+    flags: 'uIR',
+    values: 'd',
+    files: 'fr',
+    long: `${help} utc universal iso-8601 rfc-email rfc-3339 debug`,
+    longValues: 'date',
+    longFiles: 'reference file',
+  })
   if (problem !== undefined) return changes(`date: ${problem}`)
-  if (operands.some(({ prefix }) => !prefix.startsWith('+'))) return changes('date with such an operand sets the clock')
+  if (operands.some(({ prefix }) => !prefix.startsWith('+')))
+    return changes('date with such an operand sets the clock')
   return reads('date shows the time', pathsFrom(files, 'read'))
 }
 
@@ -18,8 +26,10 @@ const test: ProgramTable = ({ name, args }) => {
   const words = name === '[' ? args.slice(0, -1) : args
   if (name === '[' && args.at(-1)?.value !== ']') return changes('[ without ] is a mistake')
   const numeric = words.some(({ value }) => value !== undefined && /^-(eq|ne|lt|le|gt|ge)$/.test(value))
-  if (numeric && words.some((word) => !isPlainForNumbers(word))) return changes(`${name} compares what only the run decides as numbers`)
-  if (words.some(({ value }) => value === '-v' || value === '-R')) return changes(`${name} -v evaluates a subscript`)
+  if (numeric && words.some((word) => !isPlainForNumbers(word)))
+    return changes(`${name} compares what only the run decides as numbers`)
+  if (words.some(({ value }) => value === '-v' || value === '-R'))
+    return changes(`${name} -v evaluates a subscript`)
   const files = words.filter((_, i) => i > 0 && /^-[abcdefghkprstuwxGLNOS]$/.test(words[i - 1]!.value ?? ''))
   return reads(`${name} only looks`, pathsFrom(files, 'read'))
 }
@@ -33,7 +43,11 @@ function isPlainForNumbers({ value, prefix, values, splits }: ShellWord): boolea
 const printf: ProgramTable = ({ args }) => {
   const [first] = args
   if (first === undefined) return reads('printf prints')
-  if (first.value === undefined ? first.prefix === '' || first.prefix.startsWith('-') : first.value.startsWith('-') && first.value !== '--' && first.value !== '-') {
+  if (
+    first.value === undefined
+      ? first.prefix === '' || first.prefix.startsWith('-')
+      : first.value.startsWith('-') && first.value !== '--' && first.value !== '-'
+  ) {
     return changes('printf with this option is not known to only print')
   }
   return reads('printf prints')
@@ -50,22 +64,34 @@ const lookup: ProgramTable = ({ name, args }) => {
 
 /** `command -v x` says what x is; without -v it runs x, which is judged elsewhere. */
 const command: ProgramTable = ({ args }) =>
-  args[0]?.value === '-v' || args[0]?.value === '-V' ? reads('command -v says what a name means') : changes('command runs what it names')
+  args[0]?.value === '-v' || args[0]?.value === '-V'
+    ? reads('command -v says what a name means')
+    : changes('command runs what it names')
 
 const hostname: ProgramTable = ({ args }) => {
-  const { problem, operands } = sortWords(args, { flags: 'aAdfiIsy', long: `${help} fqdn short all-fqdns all-ip-addresses ip-address domain` })
+  const { problem, operands } = sortWords(args, {
+    flags: 'aAdfiIsy',
+    long: `${help} fqdn short all-fqdns all-ip-addresses ip-address domain`,
+  })
   if (problem !== undefined || operands.length > 0) return changes('hostname with an operand sets the name')
   return reads('hostname shows the name')
 }
 
-const umask: ProgramTable = ({ args }) => (args.every(({ value }) => value === '-S' || value === '-p') ? reads('umask shows the mask') : changes('umask with an operand sets the mask'))
+const umask: ProgramTable = ({ args }) =>
+  args.every(({ value }) => value === '-S' || value === '-p')
+    ? reads('umask shows the mask')
+    : changes('umask with an operand sets the mask')
 
-const kill: ProgramTable = ({ args }) => (args[0]?.value === '-l' ? reads('kill -l lists signals') : changes('kill ends processes'))
+const kill: ProgramTable = ({ args }) =>
+  args[0]?.value === '-l' ? reads('kill -l lists signals') : changes('kill ends processes')
 
 /** Its input becomes variables: nothing outside the shell. */
 const read: ProgramTable = ({ args }) => {
   const { problem, operands } = sortWords(args, { flags: 'ers', values: 'adinNptu', long: '' })
-  if (problem !== undefined || operands.some(({ value }) => value === undefined || !/^[a-z_]\w*$/.test(value))) {
+  if (
+    problem !== undefined ||
+    operands.some(({ value }) => value === undefined || !/^[a-z_]\w*$/.test(value))
+  ) {
     return changes('read into such a variable is not understood')
   }
   return reads('read takes input into variables')
@@ -74,7 +100,9 @@ const read: ProgramTable = ({ args }) => {
 const man: ProgramTable = ({ args }) => {
   const { problem, operands } = sortWords(args, { flags: 'kfw', long: help })
   if (problem !== undefined) return changes(`man: ${problem}`)
-  return operands.some(({ value }) => value === undefined || value.includes('/')) ? changes('man with a file may run programs') : reads('man shows a page')
+  return operands.some(({ value }) => value === undefined || value.includes('/'))
+    ? changes('man with a file may run programs')
+    : reads('man shows a page')
 }
 
 /** Programs about the machine, and builtins of the shell. */
@@ -101,10 +129,15 @@ export const system: Readonly<Record<string, ProgramTable>> = {
   which: lookup,
   type: lookup,
   whereis: lookup,
-  hash: ({ args }) => (args.length === 0 ? reads('hash lists what it knows') : changes('hash changes what a name means')),
+  hash: ({ args }) =>
+    args.length === 0 ? reads('hash lists what it knows') : changes('hash changes what a name means'),
   help: prints,
   pwd: simple({ operands: 'none', flags: 'LP' }),
-  uname: simple({ operands: 'none', flags: 'asnrvmpio', long: `${help} all kernel-name nodename kernel-release kernel-version machine processor operating-system` }),
+  uname: simple({
+    operands: 'none',
+    flags: 'asnrvmpio',
+    long: `${help} all kernel-name nodename kernel-release kernel-version machine processor operating-system`,
+  }),
   whoami: simple({ operands: 'none', long: help }),
   logname: simple({ operands: 'none', long: help }),
   id: simple({ operands: 'text', flags: 'agGnruzZ', long: `${help} group groups name real user zero` }),
@@ -114,21 +147,56 @@ export const system: Readonly<Record<string, ProgramTable>> = {
   w: simple({ operands: 'text', flags: 'fhiosu', long: help }),
   uptime: simple({ operands: 'none', flags: 'ps', long: `${help} pretty since` }),
   nproc: simple({ operands: 'none', long: `${help} all`, longValues: 'ignore' }),
-  free: simple({ operands: 'none', flags: 'bkmghltvw', values: 'sc', long: `${help} human kilo mega giga total wide si` }),
+  free: simple({
+    operands: 'none',
+    flags: 'bkmghltvw',
+    values: 'sc',
+    long: `${help} human kilo mega giga total wide si`,
+  }),
   vmstat: simple({ operands: 'text', flags: 'adDfmstw', values: 'S', long: help }),
-  lscpu: simple({ operands: 'none', flags: 'abcexyJ', long: `${help} all online offline extended parse json` }),
-  lsb_release: simple({ operands: 'none', flags: 'acdirsv', long: `${help} all codename description id release short` }),
+  lscpu: simple({
+    operands: 'none',
+    flags: 'abcexyJ',
+    long: `${help} all online offline extended parse json`,
+  }),
+  lsb_release: simple({
+    operands: 'none',
+    flags: 'acdirsv',
+    long: `${help} all codename description id release short`,
+  }),
   getconf: simple({ operands: 'text', flags: 'a' }),
-  ps: simple({ operands: 'text', flags: 'aAdefFHjlMTwyZLNcu', values: 'CGgOopqstU', long: `${help} forest headers no-headers`, longValues: 'format pid ppid sort user tty cols' }),
+  ps: simple({
+    operands: 'text',
+    flags: 'aAdefFHjlMTwyZLNcu',
+    values: 'CGgOopqstU',
+    long: `${help} forest headers no-headers`,
+    longValues: 'format pid ppid sort user tty cols',
+  }),
   pstree: simple({ operands: 'text', flags: 'acghlnpsuAGU', values: 'H', long: help }),
   pidof: simple({ operands: 'text', flags: 'sqx', values: 'o', long: help }),
-  pgrep: simple({ operands: 'text', flags: 'aflcinovxw', values: 'dGPstuU', long: `${help} count full list-name list-full newest oldest exact` }),
-  ss: simple({ operands: 'text', flags: 'aBbeEhHilmnOoprSstTuwxZ46', long: `${help} all listening numeric tcp udp unix processes summary` }),
+  pgrep: simple({
+    operands: 'text',
+    flags: 'aflcinovxw',
+    values: 'dGPstuU',
+    long: `${help} count full list-name list-full newest oldest exact`,
+  }),
+  ss: simple({
+    operands: 'text',
+    flags: 'aBbeEhHilmnOoprSstTuwxZ46',
+    long: `${help} all listening numeric tcp udp unix processes summary`,
+  }),
   sleep: simple({ operands: 'text', long: help }),
-  seq: simple({ operands: 'text', flags: 'w', values: 'fs', long: `${help} equal-width`, longValues: 'format separator' }),
+  seq: simple({
+    operands: 'text',
+    flags: 'w',
+    values: 'fs',
+    long: `${help} equal-width`,
+    longValues: 'format separator',
+  }),
   yes: simple({ operands: 'text', long: help }),
   factor: simple({ operands: 'text', flags: 'h', long: `${help} exponents` }),
-  expr: ({ args }) => (args.some(({ splits }) => splits) ? changes('expr of what only the run decides') : reads('expr computes')),
+  expr: ({ args }) =>
+    args.some(({ splits }) => splits) ? changes('expr of what only the run decides') : reads('expr computes'),
   bc: simple({ operands: 'files', flags: 'hilqsvw', long: `${help} mathlib quiet standard warn` }),
   info: simple({ operands: 'text', long: help }),
 }

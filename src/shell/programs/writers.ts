@@ -5,24 +5,41 @@ import { changes, pathsFrom } from './options.js'
 const operandsOf = (args: readonly ShellWord[]): ShellWord[] => {
   const end = args.findIndex(({ value }) => value === '--')
   const before = end < 0 ? args : args.slice(0, end)
-  return [...before.filter(({ value }) => value === undefined || !value.startsWith('-') || value === '-'), ...(end < 0 ? [] : args.slice(end + 1))]
+  return [
+    ...before.filter(({ value }) => value === undefined || !value.startsWith('-') || value === '-'),
+    ...(end < 0 ? [] : args.slice(end + 1)),
+  ]
 }
 
-const all = (what: string, access: 'write' | 'delete', skip = 0): ProgramTable => ({ name, args }) =>
-  changes(`${name} ${what}`, pathsFrom(operandsOf(args).slice(skip), access))
+const all =
+  (what: string, access: 'write' | 'delete', skip = 0): ProgramTable =>
+  ({ name, args }) =>
+    changes(`${name} ${what}`, pathsFrom(operandsOf(args).slice(skip), access))
 
 /** Sources, then a target; with `-t` the target comes first. */
-const copies = (what: string, source: 'read' | 'delete'): ProgramTable => ({ name, args }) => {
-  const at = args.findIndex(({ value }) => value === '-t' || value === '--target-directory')
-  const named = operandsOf(at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)])
-  const targets = at < 0 ? named.slice(-1) : args.slice(at + 1, at + 2)
-  const sources = at < 0 ? named.slice(0, -1) : named
-  return changes(`${name} ${what}`, [...pathsFrom(sources, source), ...pathsFrom(targets, 'write')])
-}
+const copies =
+  (what: string, source: 'read' | 'delete'): ProgramTable =>
+  ({ name, args }) => {
+    const at = args.findIndex(({ value }) => value === '-t' || value === '--target-directory')
+    const named = operandsOf(at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)])
+    const targets = at < 0 ? named.slice(-1) : args.slice(at + 1, at + 2)
+    const sources = at < 0 ? named.slice(0, -1) : named
+    return changes(`${name} ${what}`, [...pathsFrom(sources, source), ...pathsFrom(targets, 'write')])
+  }
 
 const dd: ProgramTable = ({ args }) => {
   const part = (name: string) =>
-    args.flatMap((word) => (word.prefix.startsWith(`${name}=`) ? [{ ...word, value: word.value?.slice(name.length + 1), values: word.values?.map((value) => value.slice(name.length + 1)) }] : []))
+    args.flatMap((word) =>
+      word.prefix.startsWith(`${name}=`)
+        ? [
+            {
+              ...word,
+              value: word.value?.slice(name.length + 1),
+              values: word.values?.map((value) => value.slice(name.length + 1)),
+            },
+          ]
+        : [],
+    )
   return changes('dd writes', [...pathsFrom(part('if'), 'read'), ...pathsFrom(part('of'), 'write')])
 }
 
@@ -34,10 +51,14 @@ const curl: ProgramTable = ({ name, args }) => {
     const url = /^(?:https?:\/\/)?([a-z0-9.-]+\.[a-z]{2,}|localhost)(?:[:/?#]|$)/i.exec(word.prefix)
     if (url && !word.prefix.startsWith('-')) hosts.push(url[1]!.toLowerCase())
     const before = args[i - 1]?.value
-    if (before === '-o' || before === '--output' || before === '-O' || before === '--output-document') if (before !== '-O' || name === 'wget') written.push(word)
-    if (before === '-T' || before === '--upload-file' || before === '-K' || before === '--config') read.push(word)
+    if (before === '-o' || before === '--output' || before === '-O' || before === '--output-document')
+      if (before !== '-O' || name === 'wget') written.push(word)
+    if (before === '-T' || before === '--upload-file' || before === '-K' || before === '--config')
+      read.push(word)
   })
-  return changes(`${name} uses the network`, [...pathsFrom(written, 'write'), ...pathsFrom(read, 'read')], { hosts: [...new Set(hosts)] })
+  return changes(`${name} uses the network`, [...pathsFrom(written, 'write'), ...pathsFrom(read, 'read')], {
+    hosts: [...new Set(hosts)],
+  })
 }
 
 /** Programs that change files: never read-only, but the files they name are known. */

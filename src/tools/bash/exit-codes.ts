@@ -17,7 +17,11 @@ const answering: Readonly<Record<string, string>> = {
 /** Why this code of this command is no failure; `undefined` where it is one. */
 export function interpretCode(command: string, code: number): string | undefined {
   if (code !== 1) return undefined
-  const words = analyseCommand(command).commands.at(-1)?.words.map(({ value }) => value) ?? []
-  const [name, sub] = words
+  const { commands } = analyseCommand(command)
+  // the code is that of the last command that is not part of another
+  const last = commands.findLast(
+    ({ start, end }) => !commands.some((other) => other.start < start && other.end >= end),
+  )
+  const [name, sub] = last?.words.map(({ value }) => value) ?? []
   return answering[name === 'git' ? `git ${sub}` : (name ?? '')]
 }

@@ -26,7 +26,11 @@ export function finish(finished: Finished): BashOutput {
   const { running, end, first, input, inlineChars, durationMs } = finished
   const interpretation = end.exitCode === undefined ? undefined : interpretCode(input.command, end.exitCode)
   const failed = first !== 'ended' || (end.exitCode !== 0 && interpretation === undefined)
-  const { text, cut, bytes } = spooledText(running.spool, inlineChars, failed ? shareOfHead.failed : shareOfHead.fine)
+  const { text, cut, bytes } = spooledText(
+    running.spool,
+    inlineChars,
+    failed ? shareOfHead.failed : shareOfHead.fine,
+  )
   const left = first === 'ended' ? running.members() : 0
   if (left > 0) finished.context.session.leftBehind.add(running.pid)
   // what was left running goes on writing into it
@@ -36,8 +40,16 @@ export function finish(finished: Finished): BashOutput {
   const notes = [
     ...finished.notes,
     ...folderNotes(finished),
-    ...(left > 0 ? [`The shell ended; ${left} ${left === 1 ? 'process goes' : 'processes go'} on in the background until the session ends.`] : []),
-    ...(cut ? [`The whole output (${bytes} bytes) is saved at ${running.spool.path}: read it in parts, or search it.`] : []),
+    ...(left > 0
+      ? [
+          `The shell ended; ${left} ${left === 1 ? 'process goes' : 'processes go'} on in the background until the session ends.`,
+        ]
+      : []),
+    ...(cut
+      ? [
+          `The whole output (${bytes} bytes) is saved at ${running.spool.path}: read it in parts, or search it.`,
+        ]
+      : []),
     ...(interpretation === undefined ? [] : [`Exit code ${end.exitCode}: ${interpretation}.`]),
   ]
   const output: BashOutput = {
@@ -57,7 +69,8 @@ export function finish(finished: Finished): BashOutput {
 
 function headOf({ first, end, limitMs }: Finished): string {
   if (first === 'aborted') return ''
-  if (first === 'late') return `The command did not end within ${limitMs.toLocaleString('en')} ms and was ended, with everything it had started. What it printed:`
+  if (first === 'late')
+    return `The command did not end within ${limitMs.toLocaleString('en')} ms and was ended, with everything it had started. What it printed:`
   if (end.signal !== undefined) return `The shell was ended by ${end.signal}.`
   return `Exit code ${end.exitCode}`
 }
@@ -68,5 +81,7 @@ function folderNotes({ context, end, first }: Finished): string[] {
   const { finalFolder } = end
   if (first !== 'ended' || finalFolder === undefined || finalFolder === workingDirectory.current) return []
   if (workingDirectory.carry(finalFolder) === 'carried') return []
-  return [`The folder was reset to ${workingDirectory.current}: ${finalFolder} lies outside the working directories.`]
+  return [
+    `The folder was reset to ${workingDirectory.current}: ${finalFolder} lies outside the working directories.`,
+  ]
 }

@@ -9,9 +9,14 @@ export const bashInput = z.strictObject({
     .number()
     .positive()
     .optional()
-    .describe(`Milliseconds after which the command is ended; at most ${longestTimeoutMs}. Without it, a command that takes long goes on in the background.`),
+    .describe(
+      `Milliseconds after which the command is ended; at most ${longestTimeoutMs}. Without it, a command that takes long goes on in the background.`,
+    ),
   description: z.string().optional().describe('What the command does, in a few words.'),
-  run_in_background: z.boolean().optional().describe('Answer at once with a task id; read the output with TaskOutput.'),
+  run_in_background: z
+    .boolean()
+    .optional()
+    .describe('Answer at once with a task id; read the output with TaskOutput.'),
 })
 
 export type BashInput = z.infer<typeof bashInput>

@@ -28,7 +28,8 @@ export function bashTool({ thresholdMs = 120_000 }: BashOptions = {}): AnyTool {
     inputSchema: bashInput,
     ruleFamily: 'bash',
     subject: ({ command }) => ({ kind: 'command', command }),
-    readOnly: ({ command, run_in_background }) => !run_in_background && analyseCommand(command).readOnly.value,
+    readOnly: ({ command, run_in_background }) =>
+      !run_in_background && analyseCommand(command).readOnly.value,
     concurrencySafe: ({ command, run_in_background }) => !run_in_background && mayRunBeside(command),
     destructive: ({ command }) => analyseCommand(command).destructive,
     checkPermissions: (_input, { facts }) => {
@@ -55,7 +56,12 @@ function mayRunBeside(command: string): boolean {
   return !commands.some(({ words }) => /^(sleep|wait|yes|read|tail)$/.test(words[0]?.value ?? ''))
 }
 
-async function runCommand(input: BashInput, context: ToolContext, onProgress: OnProgress, thresholdMs: number): Promise<BashOutput> {
+async function runCommand(
+  input: BashInput,
+  context: ToolContext,
+  onProgress: OnProgress,
+  thresholdMs: number,
+): Promise<BashOutput> {
   const { session } = context
   if (input.run_in_background) requireRoom(session.tasks)
   const notes: string[] = []
@@ -71,14 +77,25 @@ async function runCommand(input: BashInput, context: ToolContext, onProgress: On
     name: id,
     folder: join(session.folder, 'tasks'),
     cwd: session.workingDirectory.current,
-    environment: childEnvironment({ extra: session.environment ?? {}, passApiKeys: session.passApiKeys ?? false }),
+    environment: childEnvironment({
+      extra: session.environment ?? {},
+      passApiKeys: session.passApiKeys ?? false,
+    }),
   })
   const toBackground = (note: string): BashOutput => {
     session.tasks.add(createTask(id, input.command, running, startedAt))
-    return { stdout: '', stderr: [...notes, note].join('\n'), interrupted: false, backgroundTaskId: id, outputFile: running.spool.path }
+    return {
+      stdout: '',
+      stderr: [...notes, note].join('\n'),
+      interrupted: false,
+      backgroundTaskId: id,
+      outputFile: running.spool.path,
+    }
   }
   if (input.run_in_background) {
-    return toBackground(`Running in the background as task ${id}. Read its output with TaskOutput; all of it is written to ${running.spool.path}.`)
+    return toBackground(
+      `Running in the background as task ${id}. Read its output with TaskOutput; all of it is written to ${running.spool.path}.`,
+    )
   }
   const follower = followOutput(running.spool, (text) => onProgress({ kind: 'output', text }))
   try {
@@ -92,7 +109,17 @@ async function runCommand(input: BashInput, context: ToolContext, onProgress: On
     if (first !== 'ended') await running.end()
     const end = await running.ended
     follower.stop()
-    return finish({ input, context, running, end, first, limitMs: limit.ms, notes, inlineChars, durationMs: Date.now() - startedAt })
+    return finish({
+      input,
+      context,
+      running,
+      end,
+      first,
+      limitMs: limit.ms,
+      notes,
+      inlineChars,
+      durationMs: Date.now() - startedAt,
+    })
   } finally {
     follower.stop()
   }

@@ -13,7 +13,10 @@ const input = z.strictObject({
   file_path: z.string().min(1).describe('Absolute, or relative to the current folder.'),
   old_string: z.string().min(1).describe('The text to replace, exactly as it stands in the file.'),
   new_string: z.string().describe('What stands there afterwards.'),
-  replace_all: z.boolean().optional().describe('Replace every occurrence. Default: false, and then it must occur once.'),
+  replace_all: z
+    .boolean()
+    .optional()
+    .describe('Replace every occurrence. Default: false, and then it must occur once.'),
 })
 
 type EditInput = z.infer<typeof input>
@@ -21,7 +24,8 @@ type EditInput = z.infer<typeof input>
 export function editTool(): AnyTool {
   return defineTool({
     name: 'Edit',
-    description: 'Replaces text in a file that was read before. The text must match exactly, and occur once unless replace_all is set.',
+    description:
+      'Replaces text in a file that was read before. The text must match exactly, and occur once unless replace_all is set.',
     inputSchema: input,
     ruleFamily: 'edit',
     subject: ({ file_path }) => ({ kind: 'paths', access: 'write', paths: [file_path] }),
@@ -46,25 +50,47 @@ interface Prepared {
 }
 
 /** Everything that an edit needs, or why there is none: the same look before permission, and again right before writing. */
-async function prepare(given: EditInput, context: CheckContext): Promise<Prepared | { readonly refusal: Validation }> {
+async function prepare(
+  given: EditInput,
+  context: CheckContext,
+): Promise<Prepared | { readonly refusal: Validation }> {
   const { file_path, old_string, new_string, replace_all = false } = given
   const no = (code: Parameters<typeof refuse>[0], message: string) => ({ refusal: refuse(code, message) })
-  if (old_string === new_string) return no('sameText', 'old_string and new_string are the same: nothing would change.')
+  if (old_string === new_string)
+    return no('sameText', 'old_string and new_string are the same: nothing would change.')
   const state = await stateOf(file_path, context, 'any')
   if (state.kind === 'missing') return no('missing', await missingText(file_path, state.path))
   if (state.kind === 'refused') return { refusal: state.refusal }
-  if (file_path.endsWith('.ipynb')) return no('notebook', `${file_path} is a notebook: an edit of its text could break it. Use a tool for notebooks.`)
+  if (file_path.endsWith('.ipynb'))
+    return no(
+      'notebook',
+      `${file_path} is a notebook: an edit of its text could break it. Use a tool for notebooks.`,
+    )
   const { decoded, path, real } = state
   if (!decoded) return no('unusable', `${file_path} is binary: there is no text to edit.`)
-  const replaced = replaceText(decoded.text, { oldString: old_string, newString: new_string, replaceAll: replace_all })
+  const replaced = replaceText(decoded.text, {
+    oldString: old_string,
+    newString: new_string,
+    replaceAll: replace_all,
+  })
   if (replaced.kind === 'notFound') {
-    return no('notFound', `old_string does not stand in ${file_path}. It must match exactly, blanks and line breaks too: read that part again.`)
+    return no(
+      'notFound',
+      `old_string does not stand in ${file_path}. It must match exactly, blanks and line breaks too: read that part again.`,
+    )
   }
   if (replaced.kind === 'notUnique') {
-    return no('notUnique', `old_string occurs ${replaced.count} times in ${file_path}. Give more of the text around it, or set replace_all.`)
+    return no(
+      'notUnique',
+      `old_string occurs ${replaced.count} times in ${file_path}. Give more of the text around it, or set replace_all.`,
+    )
   }
   const bytes = encodeText(replaced.text, decoded.encoding)
-  if (!bytes) return no('encoding', `${file_path} is not UTF-8, and new_string holds characters that have no place in it. Convert the file first, or write ASCII only.`)
+  if (!bytes)
+    return no(
+      'encoding',
+      `${file_path} is not UTF-8, and new_string holds characters that have no place in it. Convert the file first, or write ASCII only.`,
+    )
   return { path, real, bytes, text: replaced.text, count: replaced.count, at: replaced.at }
 }
 

@@ -11,7 +11,8 @@ const mostShown = 100
 /** More are not looked at one by one for their age. */
 const mostLookedAt = 20_000
 
-const noNul = (field: string) => z.string().refine((text) => !text.includes('\0'), `${field} holds a NUL character: leave it out.`)
+const noNul = (field: string) =>
+  z.string().refine((text) => !text.includes('\0'), `${field} holds a NUL character: leave it out.`)
 
 const input = z.strictObject({
   pattern: noNul('pattern').min(1).describe('A glob such as **/*.ts.'),
@@ -55,10 +56,23 @@ async function find(given: GlobInput, { cwd, session, signal }: ToolContext) {
     (found) => (found.isDirectory() ? 'folder' : 'file'),
     () => 'missing',
   )
-  if (kind !== 'folder') throw new ToolFailure(kind === 'missing' ? `The folder ${folder} does not exist.` : `${folder} is no folder.`)
+  if (kind !== 'folder')
+    throw new ToolFailure(
+      kind === 'missing' ? `The folder ${folder} does not exist.` : `${folder} is no folder.`,
+    )
   const paths: string[] = []
   // a leading slash anchors the glob at the folder: `*.ts` means files of that folder alone
-  const args = ['--files', '--hidden', '--no-ignore', '--glob', '!**/.git/**', '--glob', `/${glob}`, '--', '.']
+  const args = [
+    '--files',
+    '--hidden',
+    '--no-ignore',
+    '--glob',
+    `/${glob}`,
+    '--glob',
+    '!**/.git/**',
+    '--',
+    '.',
+  ]
   const { code, stderr } = await runRipgrep({
     args,
     cwd: folder,
@@ -69,13 +83,24 @@ async function find(given: GlobInput, { cwd, session, signal }: ToolContext) {
       return paths.length < mostLookedAt
     },
   })
-  if (code === 2 && paths.length === 0) throw new ToolFailure(`The pattern ${JSON.stringify(given.pattern)} was not understood: ${stderr}`)
-  return { files: (await newestFirst(paths)).slice(0, mostShown).map((path) => shown(path, cwd)), total: paths.length, folder }
+  if (code === 2 && paths.length === 0)
+    throw new ToolFailure(`The pattern ${JSON.stringify(given.pattern)} was not understood: ${stderr}`)
+  return {
+    files: (await newestFirst(paths)).slice(0, mostShown).map((path) => shown(path, cwd)),
+    total: paths.length,
+    folder,
+  }
 }
 
 async function newestFirst(paths: readonly string[]): Promise<string[]> {
   const dated = await Promise.all(
-    paths.map(async (path) => ({ path, time: await stat(path).then((found) => found.mtimeMs, () => 0) })),
+    paths.map(async (path) => ({
+      path,
+      time: await stat(path).then(
+        (found) => found.mtimeMs,
+        () => 0,
+      ),
+    })),
   )
   return dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path)
 }

@@ -14,7 +14,8 @@ export function nameReader(): (raw: string) => FoundLine[] {
   return (raw) => {
     // names alone are ended by NUL, without a line break
     const pieces = raw.split('\0')
-    if (pieces.length === 2 && /^\d+$/.test(pieces[1]!)) return [{ file: pieces[0]!, text: `${short(pieces[0]!)}:${pieces[1]}` }]
+    if (pieces.length === 2 && /^\d+$/.test(pieces[1]!))
+      return [{ file: pieces[0]!, text: `${short(pieces[0]!)}:${pieces[1]}` }]
     return pieces.filter((name) => name !== '').map((file) => ({ file, text: short(file) }))
   }
 }
@@ -24,14 +25,22 @@ export function contentReader(numbers: boolean): (raw: string) => FoundLine[] {
   let last: { file: string; line: number } | undefined
   return (raw) => {
     const message = tryParseJson(raw)
-    if (!isRecord(message) || (message.type !== 'match' && message.type !== 'context') || !isRecord(message.data)) return []
+    if (
+      !isRecord(message) ||
+      (message.type !== 'match' && message.type !== 'context') ||
+      !isRecord(message.data)
+    )
+      return []
     const { path, lines, line_number: first, submatches } = message.data
     const file = textOf(path)
     const hit = Array.isArray(submatches) && isRecord(submatches[0]) ? Number(submatches[0].start) : 0
     const sign = message.type === 'match' ? ':' : '-'
     const start = Number(first)
-    const apart = message.type === 'context' && last !== undefined && (last.file !== file || start > last.line + 1)
-    const texts = textOf(lines).replace(/\r?\n$/, '').split(/\r?\n/)
+    const apart =
+      message.type === 'context' && last !== undefined && (last.file !== file || start > last.line + 1)
+    const texts = textOf(lines)
+      .replace(/\r?\n$/, '')
+      .split(/\r?\n/)
     last = { file, line: start + texts.length - 1 }
     const shown = texts.map((text, i) => ({
       file,
@@ -51,9 +60,7 @@ function around(line: string, hit: number): string {
   const bytes = Buffer.from(line)
   if (bytes.length <= mostOfLine) return line
   const from = Math.max(0, Math.min(hit - mostOfLine / 2, bytes.length - mostOfLine))
-  const text = bytes
-    .toString('utf8', from, from + mostOfLine)
-    .replace(/^\ufffd+|\ufffd+$/g, '')
+  const text = bytes.toString('utf8', from, from + mostOfLine).replace(/^\ufffd+|\ufffd+$/g, '')
   return `${from > 0 ? '…' : ''}${text}${from + mostOfLine < bytes.length ? '…' : ''} [of ${bytes.length} bytes]`
 }
 

@@ -16,7 +16,10 @@ const input = z.strictObject({
   path: z.string().optional().describe('File or folder to search. Default: the current folder.'),
   glob: z.string().optional().describe('Only files that match, such as *.ts.'),
   type: z.string().optional().describe('Only files of this kind, such as js, py, rust.'),
-  output_mode: z.enum(['content', 'files_with_matches', 'count']).optional().describe('Default: files_with_matches.'),
+  output_mode: z
+    .enum(['content', 'files_with_matches', 'count'])
+    .optional()
+    .describe('Default: files_with_matches.'),
   '-i': z.boolean().optional().describe('Ignore case.'),
   '-n': z.boolean().optional().describe('Line numbers, in mode content. Default: true.'),
   '-A': count.optional().describe('Lines after each hit, in mode content.'),
@@ -40,8 +43,14 @@ export function grepTool(): AnyTool {
     checkPermissions: readsInScope,
     call: search,
     mapResult: ({ lines, more, offset, seen }) => {
-      if (lines.length === 0) return { content: offset > 0 && seen > 0 ? `No entries at this offset: there are ${seen}.` : 'Nothing found.' }
-      return { content: `${lines.join('\n')}${more ? '\n[there is more: go on with offset, or search for less]' : ''}` }
+      if (lines.length === 0)
+        return {
+          content:
+            offset > 0 && seen > 0 ? `No entries at this offset: there are ${seen}.` : 'Nothing found.',
+        }
+      return {
+        content: `${lines.join('\n')}${more ? '\n[there is more: go on with offset, or search for less]' : ''}`,
+      }
     },
   })
 }
@@ -50,7 +59,8 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
   const target = resolve(cwd, given.path ?? '.')
   const found = await stat(target).catch(() => undefined)
   if (!found) throw new ToolFailure(`${given.path} does not exist.`)
-  if (!found.isFile() && !found.isDirectory()) throw new ToolFailure(`${given.path} is neither a file nor a folder.`)
+  if (!found.isFile() && !found.isDirectory())
+    throw new ToolFailure(`${given.path} is neither a file nor a folder.`)
   const folder = found.isDirectory() ? target : undefined
   const { offset = 0, head_limit = 0 } = given
   const most = head_limit === 0 ? mostLines : Math.min(head_limit, mostLines)
@@ -70,7 +80,12 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
     }
     return true
   }
-  const { code, stderr } = await runRipgrep({ args: argsOf(given, folder === undefined ? target : '.'), cwd: folder ?? cwd, signal, onLine })
+  const { code, stderr } = await runRipgrep({
+    args: argsOf(given, folder === undefined ? target : '.'),
+    cwd: folder ?? cwd,
+    signal,
+    onLine,
+  })
   if (code === 2 && seen === 0) throw new ToolFailure(stderr || 'ripgrep could not search.')
   return { lines, more, offset, seen }
 }
@@ -85,8 +100,6 @@ function argsOf(given: GrepInput, target: string): string[] {
   }
   return [
     '--hidden',
-    '--glob',
-    '!**/.git/**',
     '--color',
     'never',
     '--sort',
@@ -95,6 +108,9 @@ function argsOf(given: GrepInput, target: string): string[] {
     ...(given['-i'] ? ['--ignore-case'] : []),
     ...(given.multiline ? ['--multiline', '--multiline-dotall'] : []),
     ...(given.glob === undefined ? [] : ['--glob', given.glob]),
+    // the last one that matches counts
+    '--glob',
+    '!**/.git/**',
     ...(given.type === undefined ? [] : ['--type', given.type]),
     '-e',
     given.pattern,

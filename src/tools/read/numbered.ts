@@ -9,16 +9,27 @@ export interface Numbered {
 }
 
 /** Lines with their numbers, as many as fit; the rest is told, with the offset to go on from. `lines` begins at `first`. */
-export function numbered(lines: readonly string[], first: number, total: number, limit: number = mostLines): Numbered {
+export function numbered(
+  lines: readonly string[],
+  first: number,
+  total: number,
+  limit: number = mostLines,
+): Numbered {
   if (first > total) {
-    return { text: `The file has ${total} ${total === 1 ? 'line' : 'lines'} only; line ${first} is behind its end.`, complete: false }
+    return {
+      text: `The file has ${total} ${total === 1 ? 'line' : 'lines'} only; line ${first} is behind its end.`,
+      complete: false,
+    }
   }
   const shown: string[] = []
   let chars = 0
   let cut = false
   for (const line of lines.slice(0, limit)) {
     const plain = line.endsWith('\r') ? line.slice(0, -1) : line
-    const text = plain.length > longestLine ? `${wellCut(plain)}… [${plain.length - longestLine} more characters]` : plain
+    const text =
+      plain.length > longestLine
+        ? `${wellCut(plain)}… [${plain.length - longestLine} more characters]`
+        : plain
     cut ||= text !== plain
     chars += text.length + 8
     if (chars > mostChars && shown.length > 0) break
@@ -26,7 +37,10 @@ export function numbered(lines: readonly string[], first: number, total: number,
   }
   const last = first + shown.length - 1
   const complete = last === total && !cut
-  const note = last < total ? `\n\n[PARTIAL view: lines ${first} to ${last} of ${total}. Go on with offset ${last + 1}.]` : ''
+  const note =
+    last < total
+      ? `\n\n[PARTIAL view: lines ${first} to ${last} of ${total}. Go on with offset ${last + 1}.]`
+      : ''
   return { text: `${shown.join('\n')}${note}`, complete }
 }
 

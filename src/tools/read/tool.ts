@@ -11,8 +11,8 @@ import type { AnyTool, ToolContext } from '../../tool/tool.js'
 import { missingText } from '../file-state.js'
 import { readsInScope } from '../reads-in-scope.js'
 import { imageOf, type Shown, unshowable } from './formats.js'
-import { streamLines } from './stream-lines.js'
 import { numbered } from './numbered.js'
+import { streamLines } from './stream-lines.js'
 
 /** Above this a file is read line by line and never as a whole. */
 const wholeBytes = 16 * 1024 * 1024
@@ -35,7 +35,8 @@ export function readTool(): AnyTool {
     subject: ({ file_path }) => ({ kind: 'paths', access: 'read', paths: [file_path] }),
     checkPermissions: readsInScope,
     call: readPath,
-    mapResult: (shown: Shown) => shown.kind === 'image' ? { content: [shown.block] } : { content: shown.text },
+    mapResult: (shown: Shown) =>
+      shown.kind === 'image' ? { content: [shown.block] } : { content: shown.text },
     maxResultSizeChars: 100_000,
   })
 }
@@ -59,7 +60,13 @@ async function readPath(given: ReadInput, context: ToolContext): Promise<Shown> 
   return readText(given, decoded!, contentHash(bytes), real, context)
 }
 
-function readText({ offset = 1, limit, file_path }: ReadInput, { text, encoding }: DecodedText, hash: string, real: string, { session }: ToolContext): Shown {
+function readText(
+  { offset = 1, limit, file_path }: ReadInput,
+  { text, encoding }: DecodedText,
+  hash: string,
+  real: string,
+  { session }: ToolContext,
+): Shown {
   if (text === '') {
     session.reads.noteRead(real, hash, 'whole')
     return { kind: 'text', text: `${file_path} exists and is empty.` }
@@ -69,13 +76,24 @@ function readText({ offset = 1, limit, file_path }: ReadInput, { text, encoding 
   if (lines.at(-1) === '') lines.pop()
   const shown = numbered(lines.slice(offset - 1), offset, lines.length, limit)
   session.reads.noteRead(real, hash, shown.complete && offset === 1 ? 'whole' : 'partial')
-  const note = encoding === 'bytes' ? '\n\n[The file is not UTF-8: bytes that are no ASCII are shown one by one. Edit changes only what it is told to.]' : ''
+  const note =
+    encoding === 'bytes'
+      ? '\n\n[The file is not UTF-8: bytes that are no ASCII are shown one by one. Edit changes only what it is told to.]'
+      : ''
   return { kind: 'text', text: `${shown.text}${note}` }
 }
 
 /** The hash is made on the way, so that a later change is noticed for large files too. */
-async function readLarge({ offset = 1, limit = 2000 }: ReadInput, real: string, { session, signal }: ToolContext): Promise<Shown> {
-  const { lines, total, hash, binary } = await streamLines(createReadStream(real), { first: offset, count: limit, signal })
+async function readLarge(
+  { offset = 1, limit = 2000 }: ReadInput,
+  real: string,
+  { session, signal }: ToolContext,
+): Promise<Shown> {
+  const { lines, total, hash, binary } = await streamLines(createReadStream(real), {
+    first: offset,
+    count: limit,
+    signal,
+  })
   if (binary) throw new ToolFailure(`${real} is binary: there is no text to show.`)
   const shown = numbered(lines, offset, total, limit)
   session.reads.noteRead(real, hash, 'partial')

@@ -26,6 +26,7 @@ export function findTask(id: string, tasks: TaskRegistry): Task {
   const task = tasks.get(id)
   if (task) return task
   const known = tasks.list().map((each) => each.id)
-  const hint = known.length > 0 ? `Tasks of this session: ${known.join(', ')}.` : 'No task was started in this session.'
+  const hint =
+    known.length > 0 ? `Tasks of this session: ${known.join(', ')}.` : 'No task was started in this session.'
   throw new ToolFailure(`There is no task ${JSON.stringify(id.slice(0, 80))}. ${hint}`)
 }

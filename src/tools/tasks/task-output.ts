@@ -13,14 +13,20 @@ const mostChars = 32_000
 const longestWaitMs = 600_000
 const defaultWaitMs = 30_000
 
-const input = z
-  .strictObject({
-    task_id: z.string().optional().describe('The id that Bash answered.'),
-    ...taskIds,
-    block: z.boolean().optional().describe('Wait until the task has ended, or the timeout is over. Default: false.'),
-    timeout: z.number().min(0).optional().describe(`Milliseconds to wait; at most ${longestWaitMs}, default ${defaultWaitMs}.`),
-    filter: z.string().optional().describe('Show only lines that contain this text.'),
-  })
+const input = z.strictObject({
+  task_id: z.string().optional().describe('The id that Bash answered.'),
+  ...taskIds,
+  block: z
+    .boolean()
+    .optional()
+    .describe('Wait until the task has ended, or the timeout is over. Default: false.'),
+  timeout: z
+    .number()
+    .min(0)
+    .optional()
+    .describe(`Milliseconds to wait; at most ${longestWaitMs}, default ${defaultWaitMs}.`),
+  filter: z.string().optional().describe('Show only lines that contain this text.'),
+})
 
 /** New output of a background task since it was last asked for. */
 export function taskOutputTool(): AnyTool {
@@ -38,13 +44,24 @@ export function taskOutputTool(): AnyTool {
       const from = positions.get(task) ?? 0
       const part = await readPart(task, from)
       positions.set(task, part.next)
-      return { task_id: task.id, status: task.status, exitCode: task.exitCode, signal: task.signal, outputFile: task.outputFile, ...part, output: filtered(part.output, given.filter) }
+      return {
+        task_id: task.id,
+        status: task.status,
+        exitCode: task.exitCode,
+        signal: task.signal,
+        outputFile: task.outputFile,
+        ...part,
+        output: filtered(part.output, given.filter),
+      }
     },
     mapResult: ({ task_id, status, exitCode, signal, output, left, outputFile }) => {
       const code = exitCode === undefined ? '' : `, exit code ${exitCode}`
       const killed = signal === undefined ? '' : `, ended by ${signal}`
-      const rest = left === 0 ? '' : `\n[${left} bytes before this are not shown: they stand in ${outputFile}]`
-      return { content: `Task ${task_id}: ${status}${code}${killed}${rest}\n${output === '' ? '(no new output)' : output}` }
+      const rest =
+        left === 0 ? '' : `\n[${left} bytes before this are not shown: they stand in ${outputFile}]`
+      return {
+        content: `Task ${task_id}: ${status}${code}${killed}${rest}\n${output === '' ? '(no new output)' : output}`,
+      }
     },
     maxResultSizeChars: mostChars + 2_000,
     timeoutMs: longestWaitMs + 30_000,
@@ -93,7 +110,8 @@ async function readPart({ outputFile, status }: Task, from: number): Promise<Par
   const start = Math.max(begin, size - mostChars)
   if (size === start) return { output: '', next: size, left: 0 }
   const chunks: Buffer[] = []
-  for await (const chunk of createReadStream(outputFile, { start, end: size - 1 })) chunks.push(chunk as Buffer)
+  for await (const chunk of createReadStream(outputFile, { start, end: size - 1 }))
+    chunks.push(chunk as Buffer)
   const bytes = Buffer.concat(chunks)
   // half a character at the end waits for its other half, while there may be one
   const end = status === 'running' ? wholeCharactersEnd(bytes) : bytes.length

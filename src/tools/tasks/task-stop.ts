@@ -26,7 +26,10 @@ export function taskStopTool(): AnyTool {
       return { task_id: task.id, before, status: task.status }
     },
     mapResult: ({ task_id, before, status }) => ({
-      content: before === 'running' ? `Task ${task_id} was stopped.` : `Task ${task_id} had ended already (${status}).`,
+      content:
+        before === 'running'
+          ? `Task ${task_id} was stopped.`
+          : `Task ${task_id} had ended already (${status}).`,
     }),
   })
 }

@@ -32,11 +32,20 @@ export function writeTool(): AnyTool {
   })
 }
 
-async function check({ file_path }: WriteInput, context: CheckContext): Promise<{ state: FileState; validation: Validation }> {
+async function check(
+  { file_path }: WriteInput,
+  context: CheckContext,
+): Promise<{ state: FileState; validation: Validation }> {
   const state = await stateOf(file_path, context, 'whole')
   if (state.kind === 'refused') return { state, validation: state.refusal }
   if (file_path.endsWith('.ipynb') && state.kind === 'seen') {
-    return { state, validation: refuse('notebook', `${file_path} is a notebook: writing over it as text would lose its outputs. Use a tool for notebooks.`) }
+    return {
+      state,
+      validation: refuse(
+        'notebook',
+        `${file_path} is a notebook: writing over it as text would lose its outputs. Use a tool for notebooks.`,
+      ),
+    }
   }
   return { state, validation: { result: true } }
 }
@@ -46,7 +55,8 @@ async function write(given: WriteInput, context: ToolContext) {
   const { state, validation } = await check(given, context)
   if (!validation.result) throw new ToolFailure(validation.message)
   const path = resolve(context.cwd, given.file_path)
-  const bom = state.kind === 'seen' && state.decoded?.encoding === 'utf8-bom' && !given.content.startsWith('\ufeff')
+  const bom =
+    state.kind === 'seen' && state.decoded?.encoding === 'utf8-bom' && !given.content.startsWith('\ufeff')
   const bytes = encodeText(given.content, bom ? 'utf8-bom' : 'utf8')!
   await writeAtomically(path, bytes)
   context.session.reads.noteRead(await realpath(path), contentHash(bytes), 'whole')
