@@ -23,8 +23,8 @@ export type PathLookup = (
 export function createPathLookup({ workingDirectories, readable, home }: Place, disk: DiskPort): PathLookup {
   const real = new Map<string, Promise<string | undefined>>()
   const realPath = (absolute: string) => {
-    let found = real.get(absolute)
-    if (!found) real.set(absolute, (found = disk.realPath(absolute)))
+    const found = real.get(absolute) ?? disk.realPath(absolute)
+    real.set(absolute, found)
     return found
   }
   const withReal = (folders: readonly string[]) =>

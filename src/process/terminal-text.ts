@@ -1,8 +1,6 @@
 /** Escape sequences of terminals: CSI, OSC and other strings up to their end, and single ones. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
 const escapes =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]|\u009b[0-?]*[ -/]*[@-~]/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: see above
 const others = /[\u0001-\u0007\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
 
 /** What a terminal would show of a program's output, as plain text: no colours, of a progress bar its last state. NUL stays. */

@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { closestNames } from '../base/closest.js'
 import { handlerKeys, handlerTypes, hookEvents, runEvents } from './known-keys.js'
-import { child, entries, valueOf } from './read-file.js'
+import { child, entries, valueIn } from './read-file.js'
 import { type Reporter, reportUnknown } from './reporter.js'
 import type { HookEntry } from './snapshot.js'
 
@@ -60,7 +60,7 @@ function extractHandler(
   matcher: string | undefined,
   report: Reporter,
 ): HookEntry[] {
-  const type = valueOf(child(node, 'type'))
+  const type = valueIn(child(node, 'type'))
   if (typeof type !== 'string' || !handlerTypes.includes(type)) {
     report.say(
       'error',
@@ -74,7 +74,7 @@ function extractHandler(
     report.say('error', node, `Hooks of type "${type}" are not run by this version.`)
     return []
   }
-  const command = valueOf(child(node, 'command'))
+  const command = valueIn(child(node, 'command'))
   if (typeof command !== 'string' || command.trim() === '') {
     report.say(
       'error',
@@ -83,7 +83,7 @@ function extractHandler(
     )
     return []
   }
-  if (valueOf(child(node, 'async')) === true) {
+  if (valueIn(child(node, 'async')) === true) {
     report.say(
       'warning',
       child(node, 'async'),
@@ -111,7 +111,7 @@ function extractHandler(
 
 function argsOf(node: Node | undefined, report: Reporter): string[] | undefined {
   if (!node) return undefined
-  const value = valueOf(node)
+  const value = valueIn(node)
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value
   report.say('error', node, '"args" must be a list of texts. The command runs without it, in a shell.')
   return undefined

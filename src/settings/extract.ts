@@ -4,7 +4,7 @@ import { extractHooks } from './extract-hooks.js'
 import { extractPermissions } from './extract-permissions.js'
 import type { Extracted, Flags } from './extracted.js'
 import { permissionKeys, topLevelKeys } from './known-keys.js'
-import { child, entries, type SettingsDocument, valueOf } from './read-file.js'
+import { child, entries, type SettingsDocument, valueIn } from './read-file.js'
 import { type Reporter, reporterFor, reportUnknown } from './reporter.js'
 
 export function extract(document: SettingsDocument): Extracted {
@@ -43,7 +43,7 @@ function extractFlags(root: Node | undefined, permissions: Node | undefined, rep
     child(permissions, 'disableBypassPermissionsMode') ?? child(root, 'disableBypassPermissionsMode')
   return {
     ...(disable && {
-      disableBypassPermissionsMode: valueOf(disable) === 'disable' || valueOf(disable) === true,
+      disableBypassPermissionsMode: valueIn(disable) === 'disable' || valueIn(disable) === true,
     }),
     ...flag('allowManagedPermissionRulesOnly', true),
     ...flag('allowManagedHooksOnly', true),

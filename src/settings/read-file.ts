@@ -156,6 +156,6 @@ export function entries(node: Node | undefined): (readonly [key: string, value: 
   })
 }
 
-export function valueOf(node: Node | undefined): unknown {
+export function valueIn(node: Node | undefined): unknown {
   return node === undefined ? undefined : getNodeValue(node)
 }

@@ -22,9 +22,9 @@ const use = (id: string, name: string, input: object) => ({
 const message = (...content: object[]) => ({ role: 'assistant', content })
 const bash = (id: string, command: string) => use(id, 'Bash', { command })
 const resultsOf = (line: Record<string, unknown> | undefined) =>
-  (line?.content as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]).filter(
-    ({ type }) => type === 'tool_result',
-  )
+  (
+    (line?.content ?? []) as { type: string; tool_use_id?: string; is_error?: boolean; content: unknown }[]
+  ).filter(({ type }) => type === 'tool_result')
 
 async function until(done: () => boolean): Promise<void> {
   while (!done()) await sleep(20)

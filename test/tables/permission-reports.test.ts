@@ -3,7 +3,7 @@ import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.
 import { type Row, readReports } from './read-reports.js'
 
 /** Rows of other stages of work, each with the reason why it is not asserted here. */
-export const otherRows: Readonly<Record<string, string>> = {
+const otherRows: Readonly<Record<string, string>> = {
   'R-066': 'judgement: refused here',
   'R-074': 'the rulings decide: a cd into a folder of the same repository costs no prompt',
   'R-084': 'asks, which the row takes too',

@@ -257,7 +257,7 @@ describe('background tasks [execution/background]', () => {
       `echo one; touch ready; until [ -e go ]; do sleep 0.02; done; echo two; ${mark}`,
     )
     while (!existsSync(join(ws.project, 'ready'))) await sleep(20)
-    expect(await ask(gate, 'TaskOutput', { task_id: id })).toBe(`Task ${id}: running\none\n`.trimEnd() + '\n')
+    expect(await ask(gate, 'TaskOutput', { task_id: id })).toBe(`Task ${id}: running\none\n`)
     ws.write('go', '')
     let text = ''
     while (!text.includes('two')) text = await ask(gate, 'TaskOutput', { task_id: id })

@@ -27,11 +27,10 @@ execute(launched, context)
 // @ts-expect-error a permit cannot be written by hand: its mark is not exported
 const forged: Permit = { binding: { input: {}, cwd: '/', policyVersion: 1 } }
 
+const { binding } = permitted.permit
+const smuggled = { ...launched, decision: permitted.decision, permit: { binding }, texts: [] }
 // @ts-expect-error nor smuggled in beside the record
-execute(
-  { ...launched, decision: permitted.decision, permit: { binding: permitted.permit.binding }, texts: [] },
-  context,
-)
+execute(smuggled, context)
 
 // @ts-expect-error stage 4 may refuse: its outcome is not yet a permitted call
 const unchecked: Promise<PermittedCall> = decidePermission(launched, context)

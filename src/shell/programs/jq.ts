@@ -18,9 +18,10 @@ export const jq: ProgramTable = ({ args }) => {
   for (let i = 0; i < args.length; i++) {
     const { value } = args[i]!
     if (value === '--arg' || value === '--argjson') i += 2
-    else if (value === '--slurpfile' || value === '--rawfile' || value === '--argfile')
-      files.push(...args.slice(i + 2, (i += 2) + 1))
-    else own.push(args[i]!)
+    else if (value === '--slurpfile' || value === '--rawfile' || value === '--argfile') {
+      files.push(...args.slice(i + 2, i + 3))
+      i += 2
+    } else own.push(args[i]!)
   }
   const { problem, operands, options } = sortWords(own, spec)
   const [program, ...rest] = operands

@@ -51,7 +51,7 @@ export function isHarmlessScript(script: string): boolean {
   for (let guard = 0; guard < 200; guard++) {
     rest = rest.replace(/^[\s;}]+/, '')
     if (rest === '') return true
-    const start = new RegExp(String.raw`^${addresses}`).exec(rest)![0]
+    const start = new RegExp(`^${addresses}`).exec(rest)![0]
     const after = rest.slice(start.length)
     const command = after[0]
     if (command === '{') rest = after.slice(1)
