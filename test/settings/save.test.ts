@@ -78,7 +78,8 @@ describe('withRule', () => {
         fc.string({ minLength: 1 }),
         fc.constantFrom(0, 2, 4, '\t'),
         (value, rule, indent) => {
-          fc.pre(!Object.keys(value.env ?? {}).includes('__proto__'))
+          // the parser that this test compares with drops such a key
+          fc.pre(!JSON.stringify(value).includes('__proto__'))
           const after = parse(
             withRule(`// head\n${JSON.stringify(value, null, indent)}\n// tail`, 'allow', rule),
           )
