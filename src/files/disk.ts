@@ -1,4 +1,4 @@
-import { readlink, realpath, stat } from 'node:fs/promises'
+import { readlink, realpath, type Stats, stat } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { mayRunPrograms, repositoryAt } from './repository.js'
 
@@ -13,7 +13,10 @@ export interface Disk {
 export function createDisk(): Disk {
   return {
     realPath,
-    isDirectory: (absolute) => settle(async () => (await stat(absolute)).isDirectory(), false),
+    isDirectory: async (absolute) => {
+      const found: Stats | Error = await ask<Stats>(stat, absolute)
+      return !(found instanceof Error) && found.isDirectory()
+    },
     repositoryMayRunPrograms: (folder) => settle(() => mayRunPrograms(folder), true),
     repositoryRoot: (folder) => settle(async () => (await repositoryAt(folder))?.root, undefined),
   }
@@ -34,20 +37,27 @@ const maxLinks = 40
 export async function realPath(absolute: string, links = 0): Promise<string | undefined> {
   const missing: string[] = []
   for (let path = absolute; ; path = dirname(path)) {
-    try {
-      return join(await realpath(path), ...missing)
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if ((code !== 'ENOENT' && code !== 'ENOTDIR') || path === '/' || links > maxLinks) return undefined
-      // a link to nothing: a write through it would make what it points to
-      const target = await settle<string | undefined>(() => readlink(path), undefined)
-      if (target !== undefined)
-        return realPath(resolve(await realParent(path), target, ...missing), links + 1)
-      missing.unshift(basename(path))
+    const found = await ask(realpath.native, path)
+    if (typeof found === 'string') return missing.length === 0 ? found : join(found, ...missing)
+    if ((found.code !== 'ENOENT' && found.code !== 'ENOTDIR') || path === '/' || links > maxLinks)
+      return undefined
+    // a link to nothing: a write through it would make what it points to
+    const target = await ask(readlink, path)
+    if (typeof target === 'string') {
+      return realPath(resolve(await realParent(path), target, ...missing), links + 1)
     }
+    missing.unshift(basename(path))
   }
 }
 
-function realParent(path: string): Promise<string> {
-  return settle(() => realpath(dirname(path)), dirname(path))
+async function realParent(path: string): Promise<string> {
+  const found = await ask(realpath.native, dirname(path))
+  return typeof found === 'string' ? found : dirname(path)
+}
+
+type Asked<T> = (path: string, done: (error: NodeJS.ErrnoException | null, value: T) => void) => void
+
+/** The value or the error. Callbacks instead of fs/promises: every decision asks, and those cost three times as much. */
+function ask<T>(look: Asked<T>, path: string): Promise<T | NodeJS.ErrnoException> {
+  return new Promise((settled) => look(path, (error, value) => settled(error ?? value)))
 }
