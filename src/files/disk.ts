@@ -1,4 +1,4 @@
-import { readlink, realpath, type Stats, stat } from 'node:fs'
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { mayRunPrograms, repositoryAt } from './repository.js'
 
@@ -13,10 +13,8 @@ export interface Disk {
 export function createDisk(): Disk {
   return {
     realPath,
-    isDirectory: async (absolute) => {
-      const found: Stats | Error = await ask<Stats>(stat, absolute)
-      return !(found instanceof Error) && found.isDirectory()
-    },
+    isDirectory: (absolute) =>
+      settle(async () => statSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false, false),
     repositoryMayRunPrograms: (folder) => settle(() => mayRunPrograms(folder), true),
     repositoryRoot: (folder) => settle(async () => (await repositoryAt(folder))?.root, undefined),
   }
@@ -33,31 +31,33 @@ async function settle<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
 // as many as the kernel follows
 const maxLinks = 40
 
-/** Links resolved as far as the path exists, the rest appended; `undefined` for a loop, or where access is refused. */
-export async function realPath(absolute: string, links = 0): Promise<string | undefined> {
-  const missing: string[] = []
-  for (let path = absolute; ; path = dirname(path)) {
-    const found = await ask(realpath.native, path)
-    if (typeof found === 'string') return missing.length === 0 ? found : join(found, ...missing)
-    if ((found.code !== 'ENOENT' && found.code !== 'ENOTDIR') || path === '/' || links > maxLinks)
-      return undefined
-    // a link to nothing: a write through it would make what it points to
-    const target = await ask(readlink, path)
-    if (typeof target === 'string') {
-      return realPath(resolve(await realParent(path), target, ...missing), links + 1)
-    }
-    missing.unshift(basename(path))
+/**
+ * Links resolved as far as the path exists, the rest appended; `undefined` for a loop, or where access is refused.
+ * Synchronous calls inside: every decision asks for several paths, and the way to a thread and back costs twenty times the
+ * look itself (57 µs against 3).
+ */
+export async function realPath(absolute: string): Promise<string | undefined> {
+  try {
+    return resolveLinks(absolute, 0)
+  } catch {
+    return undefined
   }
 }
 
-async function realParent(path: string): Promise<string> {
-  const found = await ask(realpath.native, dirname(path))
-  return typeof found === 'string' ? found : dirname(path)
-}
-
-type Asked<T> = (path: string, done: (error: NodeJS.ErrnoException | null, value: T) => void) => void
-
-/** The value or the error. Callbacks instead of fs/promises: every decision asks, and those cost three times as much. */
-function ask<T>(look: Asked<T>, path: string): Promise<T | NodeJS.ErrnoException> {
-  return new Promise((settled) => look(path, (error, value) => settled(error ?? value)))
+function resolveLinks(absolute: string, links: number): string | undefined {
+  const missing: string[] = []
+  for (let path = absolute; ; path = dirname(path)) {
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) {
+      if (path === '/') return undefined
+      missing.unshift(basename(path))
+    } else if (!found.isSymbolicLink() || statSync(path, { throwIfNoEntry: false }) !== undefined) {
+      return join(realpathSync.native(path), ...missing)
+    } else {
+      // a link to nothing: a write through it would make what it points to
+      if (links > maxLinks) return undefined
+      const parent = resolveLinks(dirname(path), links + 1) ?? dirname(path)
+      return resolveLinks(resolve(parent, readlinkSync(path), ...missing), links + 1)
+    }
+  }
 }

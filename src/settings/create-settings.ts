@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { extract } from './extract.js'
 import { merge } from './merge.js'
@@ -21,7 +21,7 @@ export function createSettings(options: SettingsOptions): SettingsPort {
   let looking: Promise<SettingsSnapshot> | undefined
 
   const look = async (): Promise<SettingsSnapshot> => {
-    const files = await settingsFiles(options)
+    const files = settingsFiles(options)
     const found = await Promise.all(files.map((file) => read(file, known)))
     const now = JSON.stringify(files.map(({ file }, i) => [file, found[i]!.stamp]))
     if (snapshot === undefined || now !== stamps) {
@@ -43,7 +43,7 @@ export function createSettings(options: SettingsOptions): SettingsPort {
 }
 
 async function read({ file, source, required }: SettingsFile, known: Map<string, Known>): Promise<Known> {
-  const stamp = await stampOf(file)
+  const stamp = stampOf(file)
   const before = known.get(file)
   if (before?.stamp === stamp) return before
   const next = { stamp, result: await readSettingsFile(file, source, required) }
@@ -51,11 +51,14 @@ async function read({ file, source, required }: SettingsFile, known: Map<string,
   return next
 }
 
-/** Changes whenever the file does: two writes within one tick of the clock still differ in size, inode or change time. */
-async function stampOf(file: string): Promise<string> {
+/**
+ * Changes whenever the file does: two writes within one tick of the clock still differ in size, inode or change time.
+ * Synchronous: every decision asks, and a thread's round trip costs twenty times the look.
+ */
+function stampOf(file: string): string {
   try {
-    const { mtimeNs, ctimeNs, size, ino } = await stat(file, { bigint: true })
-    return `${mtimeNs} ${ctimeNs} ${size} ${ino}`
+    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+    return found === undefined ? 'none' : `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}`
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SettingsSource } from './snapshot.js'
 
@@ -22,13 +22,7 @@ export interface SettingsFile {
 }
 
 /** The files to read, in the order in which they are put together. */
-export async function settingsFiles({
-  cwd,
-  home,
-  policyFolder,
-  flag,
-  sources,
-}: SettingsOptions): Promise<SettingsFile[]> {
+export function settingsFiles({ cwd, home, policyFolder, flag, sources }: SettingsOptions): SettingsFile[] {
   const optional = (file: string, source: SettingsSource): SettingsFile => ({ file, source, required: false })
   return [
     ...(sources.includes('user') ? [optional(join(home, '.claude/settings.json'), 'userSettings')] : []),
@@ -40,23 +34,21 @@ export async function settingsFiles({
       ? [{ file: resolve(cwd, flag), source: 'flagSettings', required: true } as const]
       : []),
     optional(join(policyFolder, 'managed-settings.json'), 'policySettings'),
-    ...(await dropIns(join(policyFolder, 'managed-settings.d'))).map((file) =>
-      optional(file, 'policySettings'),
-    ),
+    ...dropIns(join(policyFolder, 'managed-settings.d')).map((file) => optional(file, 'policySettings')),
   ]
 }
 
 /** In alphabetical order; names that begin with a dot are not meant. */
-async function dropIns(folder: string): Promise<string[]> {
+function dropIns(folder: string): string[] {
   try {
-    const names = await readdir(folder)
+    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
+    const names = readdirSync(folder)
     return names
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
       .sort()
       .map((name) => join(folder, name))
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
+  } catch {
     // a folder that is there and cannot be read: reading it as a file says so, loudly
-    return code === 'ENOENT' || code === 'ENOTDIR' ? [] : [folder]
+    return [folder]
   }
 }
