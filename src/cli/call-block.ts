@@ -97,7 +97,10 @@ function decisionLines(decision: Decision | undefined, { columns, colors, cwd }:
   if (!decision) return []
   const { behavior, reason, decidedBy } = decision
   const color = behavior === 'allow' ? colors.green : behavior === 'deny' ? colors.red : colors.yellow
-  const lines = foldText(`${visibleLine(reason)} ${decidedByText(decidedBy, cwd)}`, columns - 11)
+  // a reason that names its rule has said where it stands
+  const named = decidedBy.type === 'rule' && reason.includes(decidedBy.rule.text)
+  const by = named ? '' : ` ${decidedByText(decidedBy, cwd)}`
+  const lines = foldText(`${visibleLine(reason)}${by}`, columns - 11)
   return lines.map((line, index) => `  ${index === 0 ? color(behavior.padEnd(6)) : '      '} ${line}`)
 }
 

@@ -78,12 +78,10 @@ async function pick<Value extends string>(
   choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
 ): Promise<Value | undefined> {
   keys.choosing = true
-  const frame = { input: keys.stream, output, signal, showInstructions: false }
-  const chosen = await select<string>({
-    ...frame,
-    message,
-    options: choices.map((choice) => ({ ...choice })),
-  })
+  const options = choices.map((choice) => ({ ...choice }))
+  const chosen = await whileOpen(signal, (own) =>
+    select<string>({ input: keys.stream, output, signal: own, showInstructions: false, message, options }),
+  )
   return isCancel(chosen) ? undefined : (chosen as Value)
 }
 
@@ -94,13 +92,28 @@ async function write(
   validate: (value: string) => string | undefined = () => undefined,
 ): Promise<string | undefined> {
   keys.choosing = false
-  const written = await text({
-    input: keys.stream,
-    output,
-    signal,
-    message,
-    initialValue,
-    validate: (value) => validate(value ?? ''),
-  })
+  const written = await whileOpen(signal, (own) =>
+    text({
+      input: keys.stream,
+      output,
+      signal: own,
+      message,
+      initialValue,
+      validate: (value) => validate(value ?? ''),
+    }),
+  )
   return isCancel(written) ? undefined : (written ?? '')
+}
+
+/** A prompt listens to its signal for ever, and writes a line when it ends: each gets one that ends with it alone. */
+async function whileOpen<T>(signal: AbortSignal, prompt: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const own = new AbortController()
+  const onAbort = () => own.abort()
+  if (signal.aborted) own.abort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await prompt(own.signal)
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
 }

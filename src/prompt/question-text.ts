@@ -16,7 +16,10 @@ export function questionText(question: Question, columns: number, colors: Colors
   const facts = [
     ...fact('in', question.cwd, width),
     ...fact('asks', question.reason, width),
-    ...(question.rule ? fact('rule', ruleText(question.rule), width) : []),
+    // a reason that names its rule has said where it stands
+    ...(question.rule && !question.reason.includes(question.rule.text)
+      ? fact('rule', ruleText(question.rule), width)
+      : []),
   ]
   const warning = question.destructive ? foldText(`⚠ ${visibleLine(question.destructive)}`, width) : []
   const body = [

@@ -53,6 +53,19 @@ describe('terminalPrompter', () => {
     },
   ])('answers $answer', async ({ keys, answer }) => expect(await answerOf(keys)).toEqual(answer))
 
+  it('writes nothing more once it was answered', async () => {
+    const asked = ask()
+    await asked.terminal.shows('Deny and stop')
+    await sleep(guardMs + 40)
+    await asked.terminal.type(down, enter, enter, enter, enter)
+    await asked.answer
+    const written = asked.terminal.raw()
+    // the gate ends the question's signal when it has the answer
+    asked.closing.abort('settled')
+    await sleep(20)
+    expect(asked.terminal.raw()).toBe(written)
+  })
+
   it('goes back from a further step with escape', async () => {
     const asked = ask()
     await asked.terminal.shows('Deny and stop')
