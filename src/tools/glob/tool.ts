@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, ToolContext } from '../../tool/tool.js'
+import { pathFrom } from '../path-from.js'
 import { readsInScope } from '../reads-in-scope.js'
 import { runRipgrep } from '../ripgrep.js'
 
@@ -86,7 +87,7 @@ async function find(given: GlobInput, { cwd, session, signal }: ToolContext) {
   if (code === 2 && paths.length === 0)
     throw new ToolFailure(`The pattern ${JSON.stringify(given.pattern)} was not understood: ${stderr}`)
   return {
-    files: (await newestFirst(paths)).slice(0, mostShown).map((path) => shown(path, cwd)),
+    files: (await newestFirst(paths)).slice(0, mostShown).map((path) => pathFrom(cwd, path)),
     total: paths.length,
     folder,
   }
@@ -103,9 +104,4 @@ async function newestFirst(paths: readonly string[]): Promise<string[]> {
     })),
   )
   return dated.sort((a, b) => b.time - a.time || (a.path < b.path ? -1 : 1)).map(({ path }) => path)
-}
-
-function shown(path: string, cwd: string): string {
-  const inside = relative(cwd, path)
-  return inside.startsWith('..') ? path : inside
 }

@@ -10,18 +10,21 @@ export interface FoundLine {
 const mostOfLine = 500
 
 /** `name NUL`, or `name NUL count`: with the NUL behind it a colon in a name is no end. */
-export function nameReader(): (raw: string) => FoundLine[] {
+export function nameReader(show: (file: string) => string): (raw: string) => FoundLine[] {
   return (raw) => {
     // names alone are ended by NUL, without a line break
     const pieces = raw.split('\0')
     if (pieces.length === 2 && /^\d+$/.test(pieces[1]!))
-      return [{ file: pieces[0]!, text: `${short(pieces[0]!)}:${pieces[1]}` }]
-    return pieces.filter((name) => name !== '').map((file) => ({ file, text: short(file) }))
+      return [{ file: pieces[0]!, text: `${show(pieces[0]!)}:${pieces[1]}` }]
+    return pieces.filter((name) => name !== '').map((file) => ({ file, text: show(file) }))
   }
 }
 
 /** ripgrep's JSON: it tells where in a line the hit is. */
-export function contentReader(numbers: boolean): (raw: string) => FoundLine[] {
+export function contentReader(
+  numbers: boolean,
+  show: (file: string) => string,
+): (raw: string) => FoundLine[] {
   let last: { file: string; line: number } | undefined
   return (raw) => {
     const message = tryParseJson(raw)
@@ -44,7 +47,7 @@ export function contentReader(numbers: boolean): (raw: string) => FoundLine[] {
     last = { file, line: start + texts.length - 1 }
     const shown = texts.map((text, i) => ({
       file,
-      text: `${short(file)}${sign}${numbers ? `${start + i}${sign}` : ''}${around(text, i === 0 ? hit : 0)}`,
+      text: `${show(file)}${sign}${numbers ? `${start + i}${sign}` : ''}${around(text, i === 0 ? hit : 0)}`,
     }))
     return apart ? [{ file, text: '--' }, ...shown] : shown
   }
@@ -62,8 +65,4 @@ function around(line: string, hit: number): string {
   const from = Math.max(0, Math.min(hit - mostOfLine / 2, bytes.length - mostOfLine))
   const text = bytes.toString('utf8', from, from + mostOfLine).replace(/^\ufffd+|\ufffd+$/g, '')
   return `${from > 0 ? '…' : ''}${text}${from + mostOfLine < bytes.length ? '…' : ''} [of ${bytes.length} bytes]`
-}
-
-function short(file: string): string {
-  return file.replace(/^\.\//, '')
 }

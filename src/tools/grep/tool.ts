@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, ToolContext } from '../../tool/tool.js'
+import { pathFrom } from '../path-from.js'
 import { readsInScope } from '../reads-in-scope.js'
 import { runRipgrep } from '../ripgrep.js'
 import { contentReader, nameReader } from './read-output.js'
@@ -64,7 +65,9 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
   const folder = found.isDirectory() ? target : undefined
   const { offset = 0, head_limit = 0 } = given
   const most = head_limit === 0 ? mostLines : Math.min(head_limit, mostLines)
-  const reader = given.output_mode === 'content' ? contentReader(given['-n'] !== false) : nameReader()
+  const show = (file: string) => pathFrom(cwd, resolve(folder ?? cwd, file))
+  const reader =
+    given.output_mode === 'content' ? contentReader(given['-n'] !== false, show) : nameReader(show)
   const lines: string[] = []
   let seen = 0
   let more = false
