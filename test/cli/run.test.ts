@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { streamOf } from '../../src/testing/index.js'
+import { alive } from '../scenarios/alive.js'
 import { textOf } from '../scenarios/workspace.js'
 import { type CliWorkspace, createCliWorkspace } from './program.js'
 
@@ -171,7 +172,7 @@ describe('callgate run', () => {
     const [first, second] = resultsOf(lines[0])
     expect(textOf(first!)).toContain('begun')
     expect(textOf(second!)).toMatch(/not run/i)
-    expect(() => execFileSync('pgrep', ['-f', marker])).toThrow()
+    expect(alive(marker)).toBe(false)
     expect(existsSync(join(ws.project, 'never'))).toBe(false)
   })
 
@@ -186,7 +187,7 @@ describe('callgate run', () => {
     await sleep(50)
     running.kill('SIGINT')
     expect((await running.ended).code).toBe(130)
-    expect(() => execFileSync('pgrep', ['-f', marker])).toThrow()
+    expect(alive(marker)).toBe(false)
   })
 
   it('ends when nobody reads its results any more', async () => {

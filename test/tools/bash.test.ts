@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GateEvent } from '../../src/pipeline/events.js'
 import { bashTool } from '../../src/tools/bash/tool.js'
+import { alive } from '../scenarios/alive.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
 
 let ws: Workspace
@@ -20,14 +21,6 @@ const call = (gate: ReturnType<typeof open>, command: string, more: object = {})
 const run = async (command: string, more: object = {}, options = {}) => {
   const { result, ending } = await call(open(options), command, more)
   return { text: textOf(result), ending }
-}
-const lives = (pattern: string) => {
-  try {
-    execFileSync('pgrep', ['-f', pattern])
-    return true
-  } catch {
-    return false
-  }
 }
 
 describe('output', () => {
@@ -192,7 +185,7 @@ describe('limits', () => {
     expect(ending).toBe('failed')
     expect(text).toMatch(/did not end within 500 ms and was ended/)
     expect(text).toContain('begun')
-    expect(lives(mark)).toBe(false)
+    expect(alive(mark)).toBe(false)
   })
 
   it('an abort ends the group, and what was printed is in the result [execution/group-kill]', async () => {
@@ -208,7 +201,7 @@ describe('limits', () => {
     const { result, ending } = await running
     expect(ending).toBe('cancelled')
     expect(textOf(result)).toContain('begun')
-    expect(lives(mark)).toBe(false)
+    expect(alive(mark)).toBe(false)
   })
 
   it('without one, a slow command moves to the background at the threshold [execution/threshold]', async () => {
@@ -235,9 +228,9 @@ describe('limits', () => {
     const { result, ending } = await call(gate, `${mark} & echo done`)
     expect(ending).toBe('completed')
     expect(textOf(result)).toMatch(/^done\nThe shell ended; 1 process goes on/)
-    expect(lives(mark)).toBe(true)
+    expect(alive(mark)).toBe(true)
     await gate.close()
-    expect(lives(mark)).toBe(false)
+    expect(alive(mark)).toBe(false)
   })
 })
 
@@ -266,7 +259,7 @@ describe('background tasks [execution/background]', () => {
       '"BashOutput" is deprecated: this tool is called "TaskOutput"',
     )
     expect(await ask(gate, 'TaskStop', { task_id: id })).toBe(`Task ${id} was stopped.`)
-    expect(lives(mark)).toBe(false)
+    expect(alive(mark)).toBe(false)
     expect(await ask(gate, 'KillShell', { shell_id: id })).toContain('had ended already (stopped)')
   })
 
@@ -300,7 +293,7 @@ describe('background tasks [execution/background]', () => {
     expect(await ask(gate, 'TaskOutput', { task_id: id, block: true })).toContain('after')
     await task(gate, mark)
     await gate.close()
-    expect(lives(mark)).toBe(false)
+    expect(alive(mark)).toBe(false)
   })
 
   it('write all of their output into a file of their own', async () => {
