@@ -1,3 +1,5 @@
+import { ownPath } from './find-program.js'
+
 /**
  * Names of our own credentials. A command that a model wrote has no business with them: the setting `passApiKeys` says
  * otherwise.
@@ -52,5 +54,6 @@ export function childEnvironment({
     if (!passApiKeys && secretNames.some((secret) => secret.test(name))) continue
     environment[name] = value
   }
+  if (environment.PATH !== undefined) environment.PATH = ownPath(environment.PATH)
   return { ...environment, ...noTerminal, ...extra }
 }

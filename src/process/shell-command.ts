@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { ToolFailure } from '../errors/tool-failure.js'
+import { findOnPath, isExecutable } from './find-program.js'
 
 /** Linux takes 128 KiB for one argument, its closing NUL included; above it the command goes through a file. */
 const longestArgument = 120 * 1024
@@ -28,7 +28,7 @@ export async function shellCommand(command: string, name: string, folder: string
       'Not run: the command holds a NUL character, which no shell can take. Leave it out, or write \\0 with printf.',
     )
   }
-  const program = findShell(process.env.PATH ?? '')
+  const program = findShell()
   const isBash = program.endsWith('bash')
   const prefix = join(folder, name)
   const files = { start: `${prefix}.start`, end: `${prefix}.cwd`, script: `${prefix}.sh` }
@@ -66,25 +66,15 @@ async function readFolder(file: string): Promise<string | undefined> {
   }
 }
 
-const found = new Map<string, string>()
+let found: string | undefined
 
-function findShell(path: string): string {
-  const known = found.get(path)
-  if (known !== undefined && existsSync(known)) return known
-  const folders = [...path.split(delimiter).filter((folder) => folder.startsWith('/')), '/bin', '/usr/bin']
-  const program = ['bash', 'sh']
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find(isExecutable)
-  if (program === undefined) throw new ToolFailure('Not run: neither bash nor sh was found on this machine.')
-  found.set(path, program)
-  return program
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+/** The system's own bash, whatever PATH says; else the first on PATH, else sh. */
+function findShell(): string {
+  if (found !== undefined && isExecutable(found)) return found
+  found =
+    ['/bin/bash', '/usr/bin/bash'].find(isExecutable) ??
+    findOnPath('bash') ??
+    ['/bin/sh', '/usr/bin/sh'].find(isExecutable)
+  if (found === undefined) throw new ToolFailure('Not run: neither bash nor sh was found on this machine.')
+  return found
 }

@@ -1,24 +1,17 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
 import { ToolFailure } from '../errors/tool-failure.js'
 import { childEnvironment } from '../process/environment.js'
+import { findOnPath, isExecutable } from '../process/find-program.js'
 
 let found: string | undefined
 
 /** `rg` of this machine, else the one that the package brings. Throws ToolFailure where neither is. */
-export function findRipgrep(path = process.env.PATH ?? ''): string {
-  const own = path
-    .split(delimiter)
-    .filter((folder) => folder.startsWith('/'))
-    .map((folder) => join(folder, 'rg'))
-    .find(isExecutable)
-  found ??= own ?? packaged()
-  if (found === undefined)
-    throw new ToolFailure(
-      'ripgrep was not found: install it (rg), or install the optional package @vscode/ripgrep.',
-    )
+export function findRipgrep(): string {
+  found ??= findOnPath('rg') ?? packaged()
+  if (found === undefined) {
+    throw new ToolFailure('ripgrep was not found: install it (rg), or the package @vscode/ripgrep.')
+  }
   return found
 }
 
@@ -28,15 +21,6 @@ function packaged(): string | undefined {
     return isExecutable(rgPath) ? rgPath : undefined
   } catch {
     return undefined
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
   }
 }
 
