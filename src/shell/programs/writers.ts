@@ -27,6 +27,10 @@ const copies =
     return changes(`${name} ${what}`, [...pathsFrom(sources, source), ...pathsFrom(targets, 'write')])
   }
 
+/** Runs what a file holds, in this very shell. */
+const source: ProgramTable = ({ name, args }) =>
+  changes(`${name} runs a file`, pathsFrom(args.slice(0, 1), 'read'))
+
 const dd: ProgramTable = ({ args }) => {
   const part = (name: string) =>
     args.flatMap((word) =>
@@ -79,6 +83,8 @@ export const writers: Readonly<Record<string, ProgramTable>> = {
   install: copies('copies files', 'read'),
   rsync: copies('copies files', 'read'),
   ln: copies('makes links', 'read'),
+  source,
+  '.': source,
   dd,
   curl,
   wget: curl,
