@@ -146,12 +146,15 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
       operands.length === 1,
   },
   branch: {
+    // `pager.branch` names a program; it starts on a terminal only, and others may run what we allow on one
+    configured: true,
     flags: 'avrlqi',
     long: 'all remotes list verbose show-current column no-column ignore-case color no-color no-abbrev abbrev',
     longValues: 'sort format points-at contains no-contains merged no-merged',
     operands: (operands, options) => operands.length === 0 || listing(options, ['--list', '-l']),
   },
   tag: {
+    configured: true,
     flags: 'li',
     attached: 'n',
     long: 'list column no-column ignore-case color',
