@@ -8,19 +8,22 @@ import { checkCall } from './composition/check.js'
 import { fixedRules } from './composition/fixed-rules.js'
 import { Gate } from './composition/gate.js'
 import { createIfMatcher } from './composition/if-matcher.js'
-import { createPolicyState } from './composition/policy-state.js'
+import { createMemory, noMemory } from './composition/memory.js'
+import { createPolicyState, type PolicyState } from './composition/policy-state.js'
+import { createSessionState } from './composition/session-state.js'
 import { createVocabulary } from './composition/vocabulary.js'
+import { CallgateError } from './errors/callgate-error.js'
 import { classifyToolError } from './errors/classify-tool-error.js'
 import { createDisk } from './files/disk.js'
 import { createHooks } from './hooks/create-hooks.js'
-import { type Journal, noJournal } from './journal/journal.js'
+import { noJournal } from './journal/journal.js'
 import { createDenialTracker } from './permissions/denials.js'
 import type { Callgate, CallgateOptions } from './pipeline/api.js'
 import type { GatePorts } from './pipeline/context.js'
 import { createLock } from './pipeline/lock.js'
 import { createScheduler } from './pipeline/scheduler.js'
 import { childEnvironment } from './process/environment.js'
-import { createToolSession } from './process/tool-session.js'
+import { createToolSession, type OpenSession } from './process/tool-session.js'
 import { unattended } from './prompt/prompter.js'
 import { createResultStore } from './results/result-store.js'
 import { createSettings } from './settings/create-settings.js'
@@ -35,8 +38,10 @@ export function createCallgate(options: CallgateOptions): Callgate {
   const cwd = resolve(options.cwd ?? process.cwd())
   const home = options.home ?? homedir()
   const sessionId = options.sessionId ?? randomUUID()
+  // it names a folder
+  if (!/^[\w-][\w.-]{0,99}$/.test(sessionId))
+    throw new CallgateError('SESSION_INVALID', { session: JSON.stringify(sessionId) })
   const telemetry: Telemetry = { count: quietly(options.telemetry ?? noTelemetry, 'count') }
-  const journal: Journal = { record: quietly(options.journal ?? noJournal, 'record') }
   const registry = createRegistry(options.tools)
   const vocabulary = createVocabulary(registry)
   const anchors = { cwd, home, projectRoot: cwd }
@@ -70,6 +75,10 @@ export function createCallgate(options: CallgateOptions): Callgate {
       return session.workingDirectory.allowed
     },
   })
+  const memory =
+    options.journal === 'file'
+      ? createMemory({ sessionId, folder: session.folder, cwd, state: sessionState(session, state) })
+      : noMemory({ record: quietly(options.journal ?? noJournal, 'record') })
   const ports: GatePorts = {
     registry,
     session,
@@ -98,13 +107,17 @@ export function createCallgate(options: CallgateOptions): Callgate {
   return new Gate({
     ports,
     scheduler: createScheduler(() => state.settingsNow().callgate.maxParallelCalls),
-    journal,
+    memory,
     ready: once(() => state.current()),
     outerSignal: options.signal,
     diagnostics: state.diagnostics,
     check: (toolUse) => checkCall(toolUse, ports, new AbortController().signal),
     release: () => session.close(),
   })
+}
+
+function sessionState({ folder, workingDirectory, reads }: OpenSession, { grants }: PolicyState) {
+  return createSessionState({ folder, workingDirectory, reads, grants })
 }
 
 /** A port that only listens must not end what it listens to. */

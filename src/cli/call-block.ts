@@ -54,7 +54,9 @@ export function endedBlock(call: CallProgress, options: BlockOptions): string[] 
   const saved = end.saved && `whole result, ${sizeText(end.saved.bytes)}: ${visibleLine(end.saved.path)}`
   return [
     headLine(color(endingMarks[end.ending]), call, state, color, options),
-    ...foldText(stagesText(call.stages), columns - 3).map((line) => colors.dim(`  ${line}`)),
+    ...(call.stages.length === 0 ? [] : foldText(stagesText(call.stages), columns - 3)).map((line) =>
+      colors.dim(`  ${line}`),
+    ),
     ...decisionLines(call.decision, options),
     ...resultLines(end.result, end.ending, columns - 6).map((line) =>
       end.ending === 'completed' ? colors.dim(`  │ ${line}`) : `  ${color('│')} ${line}`,

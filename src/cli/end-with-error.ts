@@ -1,7 +1,15 @@
 import type { Writable } from 'node:stream'
 import { CallgateError } from '../errors/callgate-error.js'
+import type { ErrorCode } from '../errors/catalogue.js'
 import { exitCodes } from './exit-codes.js'
 import { CliError } from './host.js'
+
+const codes: Partial<Record<ErrorCode, number>> = {
+  USAGE: exitCodes.usage.code,
+  SESSION_INVALID: exitCodes.usage.code,
+  SESSION_IN_USE: exitCodes.session.code,
+  SESSION_UNREADABLE: exitCodes.session.code,
+}
 
 /** Says what went wrong, and gives the exit code. Only a fault of ours shows a stack. */
 export function endWithError(error: unknown, stderr: Writable): number {
@@ -15,7 +23,7 @@ export function endWithError(error: unknown, stderr: Writable): number {
   }
   if (error instanceof CallgateError) {
     stderr.write(`callgate: ${error.message}\n`)
-    return error.code === 'USAGE' ? exitCodes.usage.code : exitCodes.fault.code
+    return codes[error.code] ?? exitCodes.fault.code
   }
   stderr.write(`callgate: ${error instanceof Error ? error.stack : String(error)}\n`)
   return exitCodes.fault.code

@@ -5,6 +5,8 @@ import { exitCodesText } from './exit-codes.js'
 import type { Host } from './host.js'
 import { permissionModes } from './permission-modes.js'
 import type { RunArguments } from './run.js'
+import type { SessionsArguments } from './sessions.js'
+import type { ShowArguments } from './show.js'
 import { splitRules } from './split-rules.js'
 
 /** The command line. A subcommand's code is loaded when it is called. `onEnd` gets the exit code. */
@@ -31,7 +33,7 @@ export function makeProgram(host: Host, onEnd: (code: number) => void): Command 
     )
     .option('--json', 'results as JSON Lines, on a terminal too')
     .option('--no-prompt', 'ask nobody: what would ask is refused')
-    .option('--session <id>', 'name of the session; its results stand in a folder of that name')
+    .option('--session <id>', 'goes on with the session of this name, or begins it')
     .addHelpText('after', exitCodesText())
     .action(async (file: string, options: RunArguments) => {
       const { run } = await import('./run.js')
@@ -48,6 +50,26 @@ export function makeProgram(host: Host, onEnd: (code: number) => void): Command 
     .action(async (tool: string | undefined, input: string | undefined, options: CheckArguments) => {
       const { check } = await import('./check.js')
       onEnd(await check(tool, input, options, host))
+    })
+
+  program
+    .command('sessions')
+    .description('list the sessions of run, the most recently used first')
+    .option('--json', 'one line of JSON each')
+    .action(async (options: SessionsArguments) => {
+      const { sessions } = await import('./sessions.js')
+      onEnd(await sessions(options, host))
+    })
+
+  program
+    .command('show')
+    .description('show what happened in a session')
+    .argument('<id>', 'its id')
+    .option('--json', 'the lines of its journal')
+    .option('--results', 'the user message that answers calls which were begun and never answered')
+    .action(async (id: string, options: ShowArguments) => {
+      const { show } = await import('./show.js')
+      onEnd(await show(id, options, host))
     })
 
   program

@@ -49,8 +49,19 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     readsStdin: file === '-',
     wanted: given.prompt !== false,
   })
-  const gate = await host.openGate({ ...options, prompter: prompt.prompter, signal: interrupt.signal })
+  const gate = await host.openGate({
+    ...options,
+    journal: 'file',
+    prompter: prompt.prompter,
+    signal: interrupt.signal,
+  })
   try {
+    for (const { id, name, executing } of await gate.interrupted()) {
+      const state = executing ? 'was running, and may have done a part of its work' : 'had not begun to run'
+      view.note(
+        `${name} (${id}) ${state} when an earlier process of this session ended. It is not run again.`,
+      )
+    }
     for (const { severity, file: place, line, message } of await gate.diagnostics()) {
       view.note(
         `${severity}: ${place === undefined ? '' : `${place}${line === undefined ? '' : `:${line}`}: `}${message}`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Journal } from '../journal/journal.js'
+import type { StoredAnswer } from '../journal/answers.js'
+import type { InterruptedCall } from '../journal/remembered.js'
 import type { Callgate, CallOptions, CallOutcome, CheckOutcome, MessageStream, Run } from '../pipeline/api.js'
 import type { AnsweredCall, RequestedCall } from '../pipeline/call.js'
 import type { CallContext, GatePorts } from '../pipeline/context.js'
@@ -9,14 +10,16 @@ import { requestOf } from '../pipeline/requested.js'
 import { runCall } from '../pipeline/run-call.js'
 import { runMessage } from '../pipeline/run-message.js'
 import type { Scheduler, Turn } from '../pipeline/scheduler.js'
+import { answerPlainly } from '../pipeline/stages/6-result.js'
 import type { Diagnostic } from '../settings/snapshot.js'
 import type { AssistantMessage, ToolResultBlock } from '../tool/content.js'
 import { linkSignals } from './linked-signal.js'
+import type { Memory } from './memory.js'
 
 export interface GateParts {
   readonly ports: GatePorts
   readonly scheduler: Scheduler
-  readonly journal: Journal
+  readonly memory: Memory
   readonly outerSignal: AbortSignal | undefined
   /** Settings have been read once: until then the limits of the scheduler are not known. */
   ready(): Promise<unknown>
@@ -65,6 +68,8 @@ export class Gate implements Callgate {
 
   check = (toolUse: unknown): Promise<CheckOutcome> => this.#parts.check(toolUse)
 
+  interrupted = (): Promise<readonly InterruptedCall[]> => this.#parts.memory.interrupted()
+
   call = (toolUse: unknown, options: CallOptions = {}): Promise<CallOutcome> => {
     const request = requestOf(toolUse, 'host', this.#makeId)
     const linked = linkSignals([this.#closing.signal, this.#parts.outerSignal, options.signal])
@@ -107,6 +112,7 @@ export class Gate implements Callgate {
     this.#closing.abort('the gate was closed')
     await Promise.allSettled(this.#running)
     await this.#parts.release()
+    this.#parts.memory.close()
   }
 
   readonly #makeId = (): string => `toolu_callgate_${++this.#madeIds}_${randomUUID().slice(0, 8)}`
@@ -143,9 +149,8 @@ export class Gate implements Callgate {
     const { ports } = this.#parts
     const began = ports.clock.monotonic()
     around.sink({ type: 'call', id, name, input: rawInput, index })
-    await this.#parts.ready()
-    const answered = await runCall(request, this.#contextOf(request, turn, around))
-    const ending = answered.settled.kind
+    const answered = await this.#answer(request, turn, around)
+    const ending = answered.ending ?? answered.settled.kind
     const { result, saved } = answered
     around.sink({ type: 'result', id, ending, result, ...(saved && { saved }) })
     const tool = ports.registry.find(name)?.tool.name ?? 'unknown'
@@ -153,8 +158,29 @@ export class Gate implements Callgate {
     return answered
   }
 
+  /** From memory, where an earlier process of the session had begun the very same call; else by the stages. */
+  async #answer(request: RequestedCall, turn: Turn, around: Surroundings): Promise<AnsweredCall> {
+    const { memory } = this.#parts
+    try {
+      await this.#parts.ready()
+      await memory.ready()
+    } catch (error) {
+      turn.end()
+      return answerPlainly({ kind: 'faulted', call: request, during: 'lookup', error })
+    }
+    const earlier = memory.begin(request)
+    if (earlier !== undefined) {
+      turn.end()
+      return fromMemory(request, earlier)
+    }
+    const answered = await runCall(request, this.#contextOf(request, turn, around))
+    await memory.answered(request, answered)
+    for (const text of memory.takeProblems()) around.sink({ type: 'notice', text })
+    return answered
+  }
+
   #contextOf(request: RequestedCall, turn: Turn, around: Surroundings): CallContext {
-    const { ports, journal } = this.#parts
+    const { ports, memory } = this.#parts
     const { id } = request
     let inner = 0
     return {
@@ -165,7 +191,12 @@ export class Gate implements Callgate {
       halt: around.halt,
       emit: around.sink,
       note: (fields) =>
-        journal.record({ at: ports.clock.now(), sessionId: ports.session.id, toolUseId: id, ...fields }),
+        memory.journal.record({
+          at: ports.clock.now(),
+          sessionId: ports.session.id,
+          toolUseId: id,
+          ...fields,
+        }),
       callTool: async (name, input): Promise<ToolResultBlock> => {
         const innerId = `${id}.${++inner}`
         if (around.depth >= maxDepth) return tooDeep(innerId)
@@ -174,6 +205,19 @@ export class Gate implements Callgate {
         return (await this.#runOne(innerRequest, turn.inner.enter(), innerAround)).result
       },
     }
+  }
+}
+
+/** The result that was made then, as it was. */
+function fromMemory(call: RequestedCall, { ending, result, texts }: StoredAnswer): AnsweredCall {
+  const reason = 'an earlier process of this session had begun it'
+  return {
+    settled: { kind: 'cancelled', call, during: 'lookup', reason, soFar: '' },
+    ending,
+    result,
+    saved: undefined,
+    texts,
+    stop: undefined,
   }
 }
 
@@ -193,7 +237,7 @@ function quietly(onEvent: CallOptions['onEvent']): (event: GateEvent) => void {
   }
 }
 
-function outcomeOf({ result, settled, texts, stop }: AnsweredCall): CallOutcome {
+function outcomeOf({ result, settled, texts, stop, ending }: AnsweredCall): CallOutcome {
   const decision =
     settled.kind === 'refused'
       ? settled.decision
@@ -202,7 +246,7 @@ function outcomeOf({ result, settled, texts, stop }: AnsweredCall): CallOutcome 
         : undefined
   return {
     result,
-    ending: settled.kind,
+    ending: ending ?? settled.kind,
     ...(decision !== undefined && { decision: decision as NonNullable<CallOutcome['decision']> }),
     texts: texts.map((text) => ({ type: 'text', text })),
     ...(stop && { stop }),

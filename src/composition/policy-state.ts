@@ -37,6 +37,8 @@ export interface PolicyState extends PolicyPort {
   diagnostics(): Promise<readonly Diagnostic[]>
   modeNow(): PermissionMode
   settingsNow(): ValuesNow
+  /** Rules granted for the session, for a later process of it. */
+  readonly grants: { list(): readonly string[]; restore(rules: readonly string[]): void }
   /** A deny rule keeps this file from being read. */
   isHidden(absolute: string): boolean
 }
@@ -80,6 +82,12 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
     diagnostics: async () => (await look()).diagnostics,
     modeNow: () => made?.now.mode ?? options.mode ?? 'default',
     settingsNow: () => made?.snapshot ?? { env: {}, callgate: callgateDefaults },
+    grants: {
+      list: () => grants.map(({ text }) => text),
+      restore: (rules) => {
+        for (const text of rules) grants.push({ text, behavior: 'allow', source: 'session' })
+      },
+    },
     isHidden: (absolute) => hides(made?.now.policy, absolute),
     grant: async (rule, destination) => {
       grants.push({ text: rule, behavior: 'allow', source: 'session' })

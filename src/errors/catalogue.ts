@@ -12,6 +12,12 @@ const texts = {
   INPUT_UNRECOGNISED:
     'Cannot tell what {name} holds: {problem} Give an Anthropic message, a list of messages, or a Messages stream (SSE, or JSON Lines of its events).',
   USAGE: '{problem}',
+  SESSION_INVALID:
+    'The session id {session} cannot name a folder: give 1 to 100 letters, digits, "_", "-" and ".", not beginning with ".".',
+  SESSION_IN_USE:
+    'The session {session} is open in another process ({pid}). Wait until that ends, or begin another session.',
+  SESSION_UNREADABLE:
+    'The records of the session in {folder} cannot be read ({problem}), so it is not known which calls were made. Mend that, or begin another session.',
   PERSON_DENIED:
     'The person did not allow this call, so it was not run. Do not try the same by another way: change your plan, or ask them what they want.',
   PORT_MISBEHAVED: 'The {port} broke its contract: {problem}',

@@ -10,6 +10,7 @@ export function createReadLedger(): ReadLedger {
       const whole = extent === 'whole' || (before?.extent === 'whole' && before.contentHash === contentHash)
       seen.set(realPath, { contentHash, extent: whole ? 'whole' : 'partial' })
     },
+    entries: () => [...seen].map(([path, { contentHash, extent }]) => [path, contentHash, extent] as const),
     seen: (realPath) => seen.get(realPath),
   }
 }

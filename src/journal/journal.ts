@@ -1,8 +1,10 @@
-/** One line of what happened; no secrets, no contents. The file form of it is a later issue: today an embedder may listen. */
+/** One line of what happened: no outputs, secrets taken out before it is written. */
 export interface JournalRecord {
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly sessionId: string
   readonly toolUseId: string
+  /** `begun`, `stageEnded`, `decision`, `executing`, `answered`. */
   readonly event: string
   readonly [field: string]: unknown
 }

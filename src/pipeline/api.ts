@@ -1,5 +1,6 @@
 import type { Classifier } from '../classifier/classifier.js'
 import type { Journal } from '../journal/journal.js'
+import type { InterruptedCall } from '../journal/remembered.js'
 import type { Decision } from '../permissions/decision.js'
 import type { Prompter } from '../prompt/prompter.js'
 import type { Diagnostic } from '../settings/snapshot.js'
@@ -30,7 +31,8 @@ export interface CallgateOptions {
   readonly prompter?: Prompter
   /** Default: the analyser's read-only verdict. */
   readonly classifier?: Classifier
-  readonly journal?: Journal
+  /** `'file'`: journal, answers and state of the session in its folder, so that a kill loses nothing. Default: none. */
+  readonly journal?: Journal | 'file'
   readonly telemetry?: Telemetry
   /** Ends everything that runs. */
   readonly signal?: AbortSignal
@@ -95,6 +97,11 @@ export interface Callgate {
     message: AssistantMessage | MessageStream,
     options?: { readonly signal?: AbortSignal },
   ): Promise<RunOutcome>
+  /**
+   * With `journal: 'file'`: calls that an earlier process of this session begun and never answered, with a result for the
+   * model; none is run again. Rejects with CallgateError SESSION_IN_USE or SESSION_UNREADABLE.
+   */
+  interrupted(): Promise<readonly InterruptedCall[]>
   /** Ends what runs (background tasks too) and waits for it. Further calls are refused with an error result. */
   close(): Promise<void>
 }

@@ -117,6 +117,8 @@ export interface AnsweredCall {
   readonly settled: SettledCall
   readonly result: ToolResultBlock
   readonly saved: { readonly path: string; readonly bytes: number } | undefined
+  /** How it ended in an earlier process of the session, where the answer is remembered. */
+  readonly ending?: SettledCall['kind']
   /** For the message after the results. */
   readonly texts: readonly string[]
   readonly stop: Stop | undefined

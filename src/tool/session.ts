@@ -33,6 +33,8 @@ export interface WorkingDirectory {
 export interface ReadLedger {
   /** `partial`: only a part was shown; does not count as read for a Write. */
   noteRead(realPath: string, contentHash: string, extent: 'whole' | 'partial'): void
+  /** Path, hash and extent of each, for a later process of the session. */
+  entries(): readonly (readonly [realPath: string, contentHash: string, extent: 'whole' | 'partial'])[]
   seen(realPath: string): { readonly contentHash: string; readonly extent: 'whole' | 'partial' } | undefined
 }
 

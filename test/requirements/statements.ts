@@ -192,13 +192,13 @@ export const statements: readonly Statement[] = [
   s('stages/prompt-delay', 'the prompt waits up to promptDelayMs for a verdict'),
   s('stages/stop', 'the final value is { message, stop? }'),
   s('stages/run-dash-session', '`run -` is one session until the input ends'),
-  s('stages/session-continue', '--session ID goes on with a session', 'issue 3'),
+  s('stages/session-continue', '--session ID goes on with a session'),
   s(
     'stages/session-keeps',
     'a session keeps cwd, read ledger, background tasks and grants, under the state folder, private',
   ),
   s('stages/no-api-keys', 'children do not inherit API keys of our process unless a setting says so'),
-  s('stages/redaction', 'keys known by shape are redacted in the journal', 'issue 3'),
+  s('stages/redaction', 'keys known by shape are redacted in the journal'),
   s('stages/person-denial-text', "a person's denial has one cancel message"),
   s(
     'stages/ai-sdk-tools',

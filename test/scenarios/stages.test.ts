@@ -520,6 +520,7 @@ describe('the gate', () => {
       'stageEnded launch',
       'decision',
       'stageEnded permission',
+      'executing',
       'stageEnded execution',
       'stageEnded result',
       'stageEnded postHooks',

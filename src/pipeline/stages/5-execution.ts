@@ -20,6 +20,7 @@ export async function execute(call: PermittedCall, context: CallContext): Promis
     }
   }
   const ms = call.tool.timeoutMs(call.input) ?? now.callgate.toolTimeoutMs
+  context.note({ event: 'executing' })
   const limit = startLimit(ms, context.signal)
   const began = context.clock.monotonic()
   const took = () => context.clock.monotonic() - began

@@ -1,0 +1,49 @@
+/** Keys and tokens that are known by their shape. */
+const shapes: readonly RegExp[] = [
+  /\bsk-[A-Za-z0-9_-]{16,}/g,
+  /\b(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}/g,
+  /\bglpat-[A-Za-z0-9_-]{16,}/g,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\bnpm_[A-Za-z0-9]{30,}/g,
+  /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/g,
+  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+]
+
+const mark = '[redacted]'
+
+/** `Authorization: Bearer x`, `TOKEN=x`, `"password": "x"`, `https://user:x@host`: the name stays, the value goes. */
+const named: readonly (readonly [RegExp, string])[] = [
+  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${mark}`],
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+):[^\s@/]+@/gi, `$1:${mark}@`],
+  [
+    /((?:api[_-]?key|access[_-]?key|secret|token|passwd|password|private[_-]?key)["']?\s*[=:]\s*["']?)(?!\[redacted\])[^\s"',;&|)}]{6,}/gi,
+    `$1${mark}`,
+  ],
+]
+
+export function redactText(text: string): string {
+  let clean = text
+  for (const shape of shapes) clean = clean.replace(shape, mark)
+  for (const [pattern, replacement] of named) clean = clean.replace(pattern, replacement)
+  return clean
+}
+
+/** Fields whose name says that they hold a secret. */
+const secretField =
+  /^(api[_-]?key|access[_-]?key|secret|token|authorization|passwd|password|private[_-]?key)$/i
+
+/** A JSON-like value with every secret in it taken out; names and structure stay. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return redactText(value)
+  if (typeof value !== 'object' || value === null || depth > 20) return value
+  if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      secretField.test(name) && typeof inner === 'string' ? mark : redact(inner, depth + 1),
+    ]),
+  )
+}
