@@ -17,6 +17,7 @@ export interface InterruptedCall {
 export interface Remembered {
   readonly interrupted: readonly InterruptedCall[]
   /** The answer of a call that an earlier process had begun; each is given once. Nothing of it is run again. */
+  /** `isNew`: the journal does not say yet that it was answered. */
   take(key: string): { readonly answer: StoredAnswer; readonly isNew: boolean } | undefined
   readonly opened: { readonly pid: number; readonly started: string } | undefined
   readonly closed: boolean
@@ -29,7 +30,7 @@ export async function remember(folder: string): Promise<Remembered> {
   const open = new Map<string, { answer: StoredAnswer; isNew: boolean }>()
   for (const call of journal.calls) {
     const stored = answers.get(call.key)
-    if (stored) open.set(call.key, { answer: stored, isNew: false })
+    if (stored) open.set(call.key, { answer: stored, isNew: call.ending === undefined })
     else {
       const result = interruptedResult(call)
       interrupted.push({
