@@ -70,6 +70,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'create-callgate': [...below, 'pipeline', 'composition'],
   index: [...below, 'pipeline', 'create-callgate'],
   testing: [...below, 'pipeline', 'create-callgate', 'index'],
+  adapters: [...below, 'pipeline', 'create-callgate'],
   cli: [...below, 'pipeline', 'create-callgate', 'tools'],
 }
 

@@ -4,8 +4,11 @@ import type { Readable } from 'node:stream'
 import pc from 'picocolors'
 import { visibleLine } from '../base/visible-text.js'
 import { CallgateError } from '../errors/callgate-error.js'
+import type { Dialect } from '../messages/classify-value.js'
+import { toChatMessages, toOutputItems } from '../messages/openai.js'
 import { readMessages } from '../messages/read-message.js'
 import type { Callgate } from '../pipeline/api.js'
+import type { UserMessage } from '../tool/content.js'
 import { exitCodes } from './exit-codes.js'
 import { type GateArguments, gateOptions } from './gate-options.js'
 import { CliError, type Host } from './host.js'
@@ -90,7 +93,8 @@ async function answerAll(file: string, session: Session, host: Host): Promise<nu
   interrupt.signal.addEventListener('abort', leave, { once: true })
   try {
     for await (const incoming of readMessages(chunks, { name, onRemark: (text) => view.note(text) })) {
-      const stop = await answer(incoming.kind === 'whole' ? incoming.message : incoming.events, session)
+      const message = incoming.kind === 'whole' ? incoming.message : incoming.events
+      const stop = await answer(message, incoming.dialect, session)
       if (interrupt.signal.aborted) return exitCodes.ok.code
       if (stop === undefined) continue
       view.note(`Stopped by ${stop.by}: ${stop.reason} What comes after is not run.`)
@@ -111,12 +115,25 @@ async function answerAll(file: string, session: Session, host: Host): Promise<nu
   }
 }
 
-async function answer(message: Parameters<Callgate['run']>[0], { gate, view, answers }: Session) {
+async function answer(
+  message: Parameters<Callgate['run']>[0],
+  dialect: Dialect,
+  { gate, view, answers }: Session,
+) {
   view.startMessage()
   const running = gate.run(message)
   for await (const event of running) view.onEvent(event)
   const { message: answered, stop } = await running.outcome
   // a message without a call needs no answer, and the API takes none that is empty
-  if (answered.content.length > 0) await answers?.write(JSON.stringify(answered))
+  for (const line of answered.content.length > 0 ? inDialect[dialect](answered) : []) {
+    await answers?.write(JSON.stringify(line))
+  }
   return stop
+}
+
+/** The answer, as whoever asked writes it. */
+const inDialect: Readonly<Record<Dialect, (message: UserMessage) => readonly unknown[]>> = {
+  anthropic: (message) => [message],
+  'openai-chat': toChatMessages,
+  'openai-responses': toOutputItems,
 }

@@ -53,7 +53,7 @@ export class EventPump {
   async *#events(): AsyncGenerator<unknown, void, undefined> {
     while (this.#open) {
       const next = await this.peek()
-      const type = next && classifyValue(next.value) === 'event' ? next.value.type : undefined
+      const type = next && classifyValue(next.value).kind === 'event' ? next.value.type : undefined
       // a value that is no event, or a new beginning, belongs to what follows
       if (!next || type === undefined || (this.#begun && type === 'message_start')) break
       this.drop()

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../tool/content.js'
-import { classifyValue, messageToRun } from './classify-value.js'
+import { type ClassifiedValue, classifyValue, type Dialect, messageToRun } from './classify-value.js'
 import { EventPump } from './event-pump.js'
 import { detectForm, type Form } from './form.js'
 import { readDocument } from './read-document.js'
@@ -11,8 +11,18 @@ export { detectForm, type Form } from './form.js'
 
 /** An assistant message to be answered: whole, or as its events arrive. */
 export type IncomingMessage =
-  | { readonly kind: 'whole'; readonly message: AssistantMessage; readonly line: number }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<unknown>; readonly line: number }
+  | {
+      readonly kind: 'whole'
+      readonly dialect: Dialect
+      readonly message: AssistantMessage
+      readonly line: number
+    }
+  | {
+      readonly kind: 'stream'
+      readonly dialect: Dialect
+      readonly events: AsyncIterable<unknown>
+      readonly line: number
+    }
 
 export interface ReadOptions {
   /** What the input is called in errors: a path, or `standard input`. */
@@ -62,21 +72,55 @@ async function* group(
   { name, onRemark }: ReadOptions,
 ): AsyncGenerator<IncomingMessage, void, undefined> {
   const pump = new EventPump(values)
+  const parts = new Parts()
   for (let next = await pump.peek(); next; next = await pump.peek()) {
     const { value, line } = next
-    const kind = classifyValue(value)
-    if (kind === 'unknown') {
+    const found = classifyValue(value)
+    if (found.kind === 'unknown') {
       throw unrecognised(name, line, `${excerpt(JSON.stringify(value))} is neither a message nor an event.`)
     }
-    if (kind === 'event') {
+    if (found.kind === 'part') {
+      yield* parts.add(found, line)
+      pump.drop()
+      continue
+    }
+    yield* parts.end()
+    if (found.kind === 'event') {
       const events = pump.message(onRemark)
-      if (events) yield { kind: 'stream', events, line }
+      if (events) yield { kind: 'stream', dialect: 'anthropic', events, line }
       await pump.skipMessage()
       continue
     }
     pump.drop()
-    const message = kind === 'assistant' ? messageToRun(value) : undefined
-    if (message) yield { kind: 'whole', message, line }
+    if (found.kind === 'assistant') yield* toRun(found.dialect, found.blocks, line)
+  }
+  yield* parts.end()
+}
+
+function* toRun(dialect: Dialect, blocks: readonly unknown[], line: number): Generator<IncomingMessage> {
+  const message = messageToRun(blocks)
+  if (message) yield { kind: 'whole', dialect, message, line }
+}
+
+/** Pieces of one message, until something else comes. */
+class Parts {
+  #open:
+    | { readonly dialect: Dialect; readonly key: string; readonly line: number; readonly blocks: unknown[] }
+    | undefined;
+
+  *add(
+    { dialect, key, blocks }: ClassifiedValue & { kind: 'part' },
+    line: number,
+  ): Generator<IncomingMessage> {
+    if (this.#open && (this.#open.key !== key || this.#open.dialect !== dialect)) yield* this.end()
+    this.#open ??= { dialect, key, line, blocks: [] }
+    this.#open.blocks.push(...blocks)
+  }
+
+  *end(): Generator<IncomingMessage> {
+    const open = this.#open
+    this.#open = undefined
+    if (open) yield* toRun(open.dialect, open.blocks, open.line)
   }
 }
 

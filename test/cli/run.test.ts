@@ -61,6 +61,118 @@ describe('callgate run', () => {
     expect(resultsOf(lines[0]).map((result) => [result.tool_use_id, textOf(result)])).toEqual([['a', 'one']])
   })
 
+  const openAiCall = {
+    id: 'call_1',
+    type: 'function',
+    function: { name: 'Bash', arguments: '{"command":"echo one"}' },
+  }
+  const item = { type: 'function_call', call_id: 'c1', name: 'Bash', arguments: '{"command":"echo one"}' }
+  it.each<[string, unknown[], unknown[]]>([
+    [
+      'a chat message with tool calls',
+      [
+        { role: 'user', content: 'hi' },
+        { role: 'assistant', content: null, tool_calls: [openAiCall] },
+      ],
+      [{ role: 'tool', tool_call_id: 'call_1', content: 'one' }],
+    ],
+    [
+      'a chat completion',
+      [
+        {
+          object: 'chat.completion',
+          choices: [{ message: { role: 'assistant', tool_calls: [openAiCall] } }],
+        },
+      ],
+      [{ role: 'tool', tool_call_id: 'call_1', content: 'one' }],
+    ],
+    [
+      'a call whose arguments are no JSON',
+      [{ role: 'assistant', tool_calls: [{ ...openAiCall, function: { name: 'Bash', arguments: '{bad' } }] }],
+      [{ role: 'tool', tool_call_id: 'call_1', content: expect.stringContaining('expected object') }],
+    ],
+    [
+      'items of a response',
+      [
+        { type: 'reasoning', id: 'r' },
+        item,
+        { ...item, call_id: 'c2' },
+        { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'x' }] },
+      ],
+      [
+        { type: 'function_call_output', call_id: 'c1', output: 'one' },
+        { type: 'function_call_output', call_id: 'c2', output: 'one' },
+      ],
+    ],
+    [
+      'a whole response',
+      [{ object: 'response', output: [item] }],
+      [{ type: 'function_call_output', call_id: 'c1', output: 'one' }],
+    ],
+    [
+      "lines of a coding agent's session, a block on each",
+      [
+        { type: 'summary', summary: 'x', leafUuid: 'u0' },
+        { type: 'user', uuid: 'u1', message: { role: 'user', content: 'hi' } },
+        {
+          type: 'assistant',
+          uuid: 'u2',
+          message: { id: 'm1', role: 'assistant', content: [{ type: 'text', text: 'I look.' }] },
+        },
+        {
+          type: 'assistant',
+          uuid: 'u3',
+          message: { id: 'm1', role: 'assistant', content: [bash('a', 'echo one')] },
+        },
+        {
+          type: 'assistant',
+          uuid: 'u4',
+          message: { id: 'm1', role: 'assistant', content: [bash('b', 'echo two')] },
+        },
+        {
+          type: 'user',
+          uuid: 'u5',
+          message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'a', content: 'x' }] },
+        },
+      ],
+      [
+        {
+          role: 'user',
+          content: [
+            { type: 'tool_result', tool_use_id: 'a', content: 'one' },
+            { type: 'tool_result', tool_use_id: 'b', content: 'two' },
+          ],
+        },
+      ],
+    ],
+  ])('answers %s in its own format', async (_form, values, expected) => {
+    const { code, lines, stderr } = await ws.run(
+      ['run', '-'],
+      values.map((value) => JSON.stringify(value)).join('\n'),
+    )
+    expect(code, stderr).toBe(0)
+    expect(lines).toEqual(expected)
+  })
+
+  it('goes on with a session; lists and shows it [stages/session-continue]', async () => {
+    ws.write('sub/x', '')
+    await ws.run(['run', '-', '--session', 'mine'], JSON.stringify(message(bash('a', 'cd sub'))))
+    const { lines } = await ws.run(
+      ['run', '-', '--session', 'mine'],
+      JSON.stringify(message(bash('b', 'pwd'))),
+    )
+    expect(textOf(resultsOf(lines[0])[0]!)).toBe(join(ws.project, 'sub'))
+    const listed = await ws.run(['sessions', '--json'])
+    expect(listed.lines).toMatchObject([
+      { id: 'mine', state: 'closed', calls: 2, unfinished: 0, cwd: ws.project },
+    ])
+    const shown = await ws.run(['show', 'mine'])
+    expect(shown.stdout).toMatch(/▸ Bash \{"command":"cd sub"\}[\s\S]*allow: [\s\S]*completed/)
+    expect((await ws.run(['show', 'nope'])).code).toBe(6)
+    expect((await ws.run(['show', '../x'])).code).toBe(2)
+    expect((await ws.run(['run', '-', '--session', '../x'], '{}')).code).toBe(2)
+  })
+
   it('answers each message of a file in the same session [stages/run-dash-session]', async () => {
     ws.write('sub/x', '')
     const file = ws.write(
