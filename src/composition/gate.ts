@@ -13,7 +13,7 @@ import type { Scheduler, Turn } from '../pipeline/scheduler.js'
 import { answerPlainly } from '../pipeline/stages/6-result.js'
 import type { Diagnostic } from '../settings/snapshot.js'
 import type { AssistantMessage, ToolResultBlock } from '../tool/content.js'
-import { linkSignals } from './linked-signal.js'
+import { type LinkedSignal, linkSignals } from './linked-signal.js'
 import type { Memory } from './memory.js'
 
 export interface GateParts {
@@ -43,13 +43,17 @@ const maxDepth = 16
 /** The gate: gives each call its context, and knows what is running, so that `close` can end it. */
 export class Gate implements Callgate {
   readonly #parts: GateParts
-  readonly #closing = new AbortController()
+  /** Ends with `close`, or with the embedder's own signal. */
+  readonly #ending: LinkedSignal
+  readonly #base: GatePorts
   readonly #running = new Set<Promise<unknown>>()
   #closed: Promise<void> | undefined
   #madeIds = 0
 
   constructor(parts: GateParts) {
     this.#parts = parts
+    this.#ending = linkSignals([parts.outerSignal])
+    this.#base = Object.freeze({ ...parts.ports })
   }
 
   get sessionId(): string {
@@ -72,16 +76,19 @@ export class Gate implements Callgate {
 
   call = (toolUse: unknown, options: CallOptions = {}): Promise<CallOutcome> => {
     const request = requestOf(toolUse, 'host', this.#makeId)
-    const linked = linkSignals([this.#closing.signal, this.#parts.outerSignal, options.signal])
+    const linked = options.signal ? linkSignals([this.#ending.signal, options.signal]) : this.#ending
     const halt: { stop?: Stop } = {}
     const around = { signal: linked.signal, halt, depth: 0, sink: quietly(options.onEvent) }
     const turn = this.#parts.scheduler.enter()
-    return this.#track(this.#runOne(request, turn, around).then(outcomeOf), linked.unlink)
+    return this.#track(
+      this.#runOne(request, turn, around).then(outcomeOf),
+      linked === this.#ending ? () => {} : linked.unlink,
+    )
   }
 
   run = (message: AssistantMessage | MessageStream, options: { readonly signal?: AbortSignal } = {}): Run => {
     const queue = new EventQueue<GateEvent>()
-    const linked = linkSignals([this.#closing.signal, this.#parts.outerSignal, options.signal])
+    const linked = linkSignals([this.#ending.signal, options.signal])
     const around = {
       signal: linked.signal,
       halt: {},
@@ -109,9 +116,10 @@ export class Gate implements Callgate {
   }
 
   async #end(): Promise<void> {
-    this.#closing.abort('the gate was closed')
+    this.#ending.abort('the gate was closed')
     await Promise.allSettled(this.#running)
     await this.#parts.release()
+    this.#ending.unlink()
     this.#parts.memory.close()
   }
 
@@ -180,11 +188,10 @@ export class Gate implements Callgate {
   }
 
   #contextOf(request: RequestedCall, turn: Turn, around: Surroundings): CallContext {
-    const { ports, memory } = this.#parts
+    const { memory, ports } = this.#parts
     const { id } = request
     let inner = 0
-    return {
-      ...ports,
+    const own: Omit<CallContext, keyof GatePorts> = {
       id,
       turn,
       signal: around.signal,
@@ -205,6 +212,8 @@ export class Gate implements Callgate {
         return (await this.#runOne(innerRequest, turn.inner.enter(), innerAround)).result
       },
     }
+    // the ports stand behind: copying some twenty of them for each call would cost more than the call
+    return Object.assign(Object.create(this.#base) as GatePorts, own)
   }
 }
 

@@ -32,6 +32,8 @@ export interface PolicyNow {
 
 export interface PolicyPort {
   current(): Promise<PolicyNow>
+  /** Values as last seen, without looking at the disk again; rules are decided on `current`. */
+  settingsNow(): { readonly callgate: CallgateSettings }
   /** The version last seen, without looking at the disk again. */
   latestVersion(): number
   /** Puts a rule in force, and saves it where the destination is a file. Answers what went wrong, in words. */

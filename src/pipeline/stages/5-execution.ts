@@ -9,7 +9,6 @@ import { reasonOf } from '../stage.js'
 /** The one place that runs a tool. What it throws is data; a tool that ignores its signal is left behind after a grace. */
 export async function execute(call: PermittedCall, context: CallContext): Promise<SettledCall> {
   if (call.permit.binding.input !== call.input) throw new Error('The permission was given for another input.')
-  const now = await context.policy.current()
   if (context.signal.aborted) {
     return {
       kind: 'cancelled',
@@ -19,7 +18,7 @@ export async function execute(call: PermittedCall, context: CallContext): Promis
       soFar: undefined,
     }
   }
-  const ms = call.tool.timeoutMs(call.input) ?? now.callgate.toolTimeoutMs
+  const ms = call.tool.timeoutMs(call.input) ?? context.policy.settingsNow().callgate.toolTimeoutMs
   context.note({ event: 'executing' })
   const limit = startLimit(ms, context.signal)
   const began = context.clock.monotonic()

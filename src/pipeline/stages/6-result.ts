@@ -55,7 +55,7 @@ async function answer(
   content: ToolResultContent,
   context: CallContext,
 ): Promise<AnsweredCall> {
-  const { callgate } = await context.policy.current()
+  const { callgate } = context.policy.settingsNow()
   const tool =
     'tool' in settled.call ? (settled.call as { tool: { maxResultSizeChars: number } }).tool : undefined
   const wanted = tool?.maxResultSizeChars ?? Number.POSITIVE_INFINITY
