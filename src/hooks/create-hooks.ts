@@ -26,7 +26,8 @@ export function createHooks(options: HookOptions): HookPort {
     extra: object,
     signal: AbortSignal,
   ): Promise<Said[]> => {
-    const { hooks } = await options.settings.current()
+    const seen = event === 'PreToolUse' ? undefined : options.settings.latest?.()
+    const { hooks } = seen ?? (await options.settings.current())
     const matching = hooks.filter((hook) => hook.event === event && matches(hook, facts, options))
     if (matching.length === 0) return []
     const stdin = payload(event, facts, extra, options)

@@ -32,6 +32,7 @@ export function createSettings(options: SettingsOptions): SettingsPort {
     return snapshot
   }
   return {
+    latest: () => snapshot,
     // whoever asks while a look is under way gets that one: it began after they decided to ask, or they ask again
     current: () => {
       looking ??= look().finally(() => {

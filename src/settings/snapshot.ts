@@ -92,4 +92,6 @@ export interface SettingsSnapshot {
 /** A port: `current()` is cheap and is asked at every decision; it notices a file that changed. */
 export interface SettingsPort {
   current(): Promise<SettingsSnapshot>
+  /** What `current()` last gave; for what follows a decision. */
+  latest?(): SettingsSnapshot | undefined
 }
