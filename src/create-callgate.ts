@@ -108,7 +108,6 @@ export function createCallgate(options: CallgateOptions): Callgate {
     ports,
     scheduler: createScheduler(() => state.settingsNow().callgate.maxParallelCalls),
     memory,
-    ready: once(() => state.current()),
     outerSignal: options.signal,
     diagnostics: state.diagnostics,
     check: (toolUse) => checkCall(toolUse, ports, new AbortController().signal),
@@ -131,13 +130,5 @@ function quietly<Name extends string, Value>(
     } catch {
       // nobody is left to tell
     }
-  }
-}
-
-function once<T>(work: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= work()
-    return made
   }
 }

@@ -21,8 +21,6 @@ export interface GateParts {
   readonly scheduler: Scheduler
   readonly memory: Memory
   readonly outerSignal: AbortSignal | undefined
-  /** Settings have been read once: until then the limits of the scheduler are not known. */
-  ready(): Promise<unknown>
   diagnostics(): Promise<readonly Diagnostic[]>
   check(toolUse: unknown): Promise<CheckOutcome>
   /** Ends tasks and lets go of everything the session holds. */
@@ -170,7 +168,8 @@ export class Gate implements Callgate {
   async #answer(request: RequestedCall, turn: Turn, around: Surroundings): Promise<AnsweredCall> {
     const { memory } = this.#parts
     try {
-      await this.#parts.ready()
+      // also tells the scheduler its limits, before the first call
+      await this.#parts.ports.policy.current()
       await memory.ready()
     } catch (error) {
       turn.end()

@@ -56,8 +56,8 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
   let made: Made | undefined
   let versions = 0
 
-  const look = async (): Promise<Made> => {
-    const snapshot = await options.settings.current()
+  const look = async (maxAgeMs?: number): Promise<Made> => {
+    const snapshot = await options.settings.current(maxAgeMs)
     const workingDirectories = options.workingDirectories(snapshot.additionalDirectories)
     if (made?.snapshot.version === snapshot.version && made.grants === grants.length) {
       return { ...made, now: { ...made.now, workingDirectories } }
@@ -77,7 +77,7 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
   }
 
   return {
-    current: async () => (await look()).now,
+    current: async (maxAgeMs) => (await look(maxAgeMs)).now,
     latestVersion: () => versions,
     diagnostics: async () => (await look()).diagnostics,
     modeNow: () => made?.now.mode ?? options.mode ?? 'default',

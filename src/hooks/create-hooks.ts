@@ -27,7 +27,7 @@ export function createHooks(options: HookOptions): HookPort {
     signal: AbortSignal,
   ): Promise<Said[]> => {
     const seen = event === 'PreToolUse' ? undefined : options.settings.latest?.()
-    const { hooks } = seen ?? (await options.settings.current())
+    const { hooks } = seen ?? (await options.settings.current(1))
     const matching = hooks.filter((hook) => hook.event === event && matches(hook, facts, options))
     if (matching.length === 0) return []
     const stdin = payload(event, facts, extra, options)

@@ -31,7 +31,8 @@ export interface PolicyNow {
 }
 
 export interface PolicyPort {
-  current(): Promise<PolicyNow>
+  /** With an age: a look at the settings that is no older than that many milliseconds will do. */
+  current(maxAgeMs?: number): Promise<PolicyNow>
   /** Values as last seen, without looking at the disk again; rules are decided on `current`. */
   settingsNow(): { readonly callgate: CallgateSettings }
   /** The version last seen, without looking at the disk again. */

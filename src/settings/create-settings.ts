@@ -19,9 +19,11 @@ export function createSettings(options: SettingsOptions): SettingsPort {
   let snapshot: SettingsSnapshot | undefined
   let stamps = ''
   let looking: Promise<SettingsSnapshot> | undefined
+  let lookedAt = 0
 
   const look = async (): Promise<SettingsSnapshot> => {
     const files = settingsFiles(options)
+    const begun = performance.now()
     const found = await Promise.all(files.map((file) => read(file, known)))
     const now = JSON.stringify(files.map(({ file }, i) => [file, found[i]!.stamp]))
     if (snapshot === undefined || now !== stamps) {
@@ -29,12 +31,15 @@ export function createSettings(options: SettingsOptions): SettingsPort {
       const results = [...found.map(({ result }) => result), ...(given ? [given] : [])]
       snapshot = { ...combine(results, options), version: (snapshot?.version ?? 0) + 1 }
     }
+    lookedAt = begun
     return snapshot
   }
   return {
     latest: () => snapshot,
     // whoever asks while a look is under way gets that one: it began after they decided to ask, or they ask again
-    current: () => {
+    current: (maxAgeMs = 0) => {
+      if (maxAgeMs > 0 && snapshot !== undefined && performance.now() - lookedAt <= maxAgeMs)
+        return Promise.resolve(snapshot)
       looking ??= look().finally(() => {
         looking = undefined
       })
@@ -58,8 +63,8 @@ async function read({ file, source, required }: SettingsFile, known: Map<string,
  */
 function stampOf(file: string): string {
   try {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-    return found === undefined ? 'none' : `${found.mtimeNs} ${found.ctimeNs} ${found.size} ${found.ino}`
+    const found = statSync(file, { throwIfNoEntry: false })
+    return found === undefined ? 'none' : `${found.mtimeMs} ${found.ctimeMs} ${found.size} ${found.ino}`
   } catch (error) {
     return String((error as NodeJS.ErrnoException).code)
   }

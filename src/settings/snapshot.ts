@@ -91,7 +91,8 @@ export interface SettingsSnapshot {
 
 /** A port: `current()` is cheap and is asked at every decision; it notices a file that changed. */
 export interface SettingsPort {
-  current(): Promise<SettingsSnapshot>
+  /** With an age: a look that is no older than that many milliseconds will do. */
+  current(maxAgeMs?: number): Promise<SettingsSnapshot>
   /** What `current()` last gave; for what follows a decision. */
   latest?(): SettingsSnapshot | undefined
 }

@@ -33,15 +33,29 @@ export function settingsFiles({ cwd, home, policyFolder, flag, sources }: Settin
     ...(typeof flag === 'string'
       ? [{ file: resolve(cwd, flag), source: 'flagSettings', required: true } as const]
       : []),
-    optional(join(policyFolder, 'managed-settings.json'), 'policySettings'),
-    ...dropIns(join(policyFolder, 'managed-settings.d')).map((file) => optional(file, 'policySettings')),
+    ...policyFiles(policyFolder).map((file) => optional(file, 'policySettings')),
   ]
+}
+
+/** The base file, then the drop-ins. Most machines have no such folder: one look says so. */
+function policyFiles(folder: string): string[] {
+  if (!isThere(folder)) return []
+  return [join(folder, 'managed-settings.json'), ...dropIns(join(folder, 'managed-settings.d'))]
+}
+
+/** In doubt yes: what then cannot be read is told. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
 }
 
 /** In alphabetical order; names that begin with a dot are not meant. */
 function dropIns(folder: string): string[] {
   try {
-    if (statSync(folder, { throwIfNoEntry: false }) === undefined) return []
+    if (!isThere(folder)) return []
     const names = readdirSync(folder)
     return names
       .filter((name) => name.endsWith('.json') && !name.startsWith('.'))

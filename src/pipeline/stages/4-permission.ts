@@ -13,6 +13,9 @@ import { permit } from '../permit.js'
 import { denialPattern, refuse } from '../refuse.js'
 import { startVerdict } from './3-launch.js'
 
+/** Milliseconds that a look at the settings counts within the call that made it. */
+const freshMs = 1
+
 /** What a person has said yes to: this input, in this folder. */
 interface Approval {
   readonly input: unknown
@@ -42,8 +45,11 @@ export async function decidePermission(
   let call: LaunchedCall = first
   let voice: HookVoice = hook.voice
   let approval: Approval | undefined
+  // the call began with a look at the settings; what was waited for since asks for another
+  let age: number | undefined = freshMs
   for (;;) {
-    const now = await context.policy.current()
+    const now = await context.policy.current(age)
+    age = undefined
     const binding: Binding = {
       input: call.input,
       cwd: context.session.workingDirectory.current,
