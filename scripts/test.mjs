@@ -14,6 +14,19 @@ if (only.length === 0) {
   run(process.execPath, [bin('typescript/bin/tsc'), '-p', 'tsconfig.json', '--noEmit'])
 }
 ensureBuilt()
+if (only.length === 0) {
+  // what nobody uses, and what would not work for those who install the package
+  run(process.execPath, [bin('knip/bin/knip.js')])
+  run(process.execPath, [bin('publint/src/cli.js'), '--strict', '--level', 'warning'])
+  run(process.execPath, [
+    bin('@arethetypeswrong/cli/dist/index.js'),
+    '--pack',
+    '.',
+    '--profile',
+    'esm-only',
+    '--quiet',
+  ])
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'callgate-test-'))
 const report = join(folder, 'report.json')

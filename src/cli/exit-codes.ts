@@ -14,8 +14,6 @@ export const exitCodes = {
   terminated: { code: 143, meaning: 'ended by SIGTERM, in the same way' },
 } as const satisfies Readonly<Record<string, { readonly code: number; readonly meaning: string }>>
 
-export type ExitName = keyof typeof exitCodes
-
 export function exitCodesText(): string {
   const rows = Object.values(exitCodes).map(
     ({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`,

@@ -7,7 +7,7 @@ import { type Line, maxLineLength, readLines } from './read-lines.js'
 import { readJsonLines, readServerSentEvents, type Value } from './read-values.js'
 import { excerpt, unrecognised } from './unrecognised.js'
 
-export { detectForm, type Form } from './form.js'
+export { detectForm } from './form.js'
 
 /** An assistant message to be answered: whole, or as its events arrive. */
 export type IncomingMessage =

@@ -19,15 +19,6 @@ export const linkNames = [
 
 export type LinkName = (typeof linkNames)[number]
 
-/** What one link said. A link that has nothing to say leaves no voice. */
-export interface Voice {
-  readonly link: LinkName
-  readonly behavior: Behavior
-  /** In words for a person; for a deny also for the model. */
-  readonly reason: string
-  readonly rule?: RuleReference
-}
-
 /** One line of the trace: a voice, or that the link was passed in silence or not reached. */
 export interface TraceEntry {
   readonly link: LinkName

@@ -25,12 +25,6 @@ export interface RuleEntry {
   readonly line?: number
 }
 
-/** A rule that was understood. `content` is the part in brackets; `undefined` for a bare name. */
-export interface Rule extends RuleEntry {
-  readonly toolName: string
-  readonly content: string | undefined
-}
-
 /** A rule as traces, questions and `check` show it. */
 export interface RuleReference {
   readonly text: string

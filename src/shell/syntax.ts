@@ -8,7 +8,6 @@ export type {
   ArithmeticFor,
   Assignment,
   Command,
-  CompoundList,
   ParameterExpansionPart,
   ParsedScript,
   Pipeline,
