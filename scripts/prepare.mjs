@@ -45,5 +45,6 @@ export function ensureBuilt() {
   if (existsSync(main) && existsSync(stamp) && statSync(stamp).mtimeMs > newest) return
   console.error('Building …')
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'])
+  run(process.execPath, [join(root, 'scripts/bundle.mjs')])
   writeFileSync(stamp, '')
 }

@@ -1,29 +1,12 @@
 #!/usr/bin/env node
-import { endWithError } from './end-with-error.js'
-import type { Host } from './host.js'
-import { openGate } from './open-gate.js'
-import { makeProgram } from './program.js'
+import { readFileSync } from 'node:fs'
 
-const { stdin, stdout, stderr } = process
-// a reader that leaves is no crash, whoever is writing at that moment
-stdout.on('error', () => {})
-stderr.on('error', () => {})
-const dumb = process.env.TERM === 'dumb'
-const host: Host = {
-  stdin,
-  stdout,
-  stderr,
-  cwd: process.cwd(),
-  color: !process.env.NO_COLOR && !dumb,
-  cursor: !dumb,
-  openGate,
-}
-
-try {
-  const program = makeProgram(host, (code) => {
-    process.exitCode = code
-  })
-  await program.parseAsync()
-} catch (error) {
-  process.exitCode = endWithError(error, stderr)
+// the two words that tools ask for all the time need nothing else to be loaded
+const [only, ...rest] = process.argv.slice(2)
+if ((only === '--version' || only === '-V') && rest.length === 0) {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  process.stdout.write(`${(JSON.parse(text) as { version: string }).version}\n`)
+} else {
+  const { start } = await import('./start.js')
+  process.exitCode = await start()
 }
