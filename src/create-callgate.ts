@@ -16,7 +16,6 @@ import { CallgateError } from './errors/callgate-error.js'
 import { classifyToolError } from './errors/classify-tool-error.js'
 import { createDisk } from './files/disk.js'
 import { createHooks } from './hooks/create-hooks.js'
-import { noJournal } from './journal/journal.js'
 import { createDenialTracker } from './permissions/denials.js'
 import type { Callgate, CallgateOptions } from './pipeline/api.js'
 import type { GatePorts } from './pipeline/context.js'
@@ -78,7 +77,7 @@ export function createCallgate(options: CallgateOptions): Callgate {
   const memory =
     options.journal === 'file'
       ? createMemory({ sessionId, folder: session.folder, cwd, state: sessionState(session, state) })
-      : noMemory({ record: quietly(options.journal ?? noJournal, 'record') })
+      : noMemory(options.journal && { record: quietly(options.journal, 'record') })
   const ports: GatePorts = {
     registry,
     session,

@@ -76,12 +76,15 @@ export class Gate implements Callgate {
     const request = requestOf(toolUse, 'host', this.#makeId)
     const linked = options.signal ? linkSignals([this.#ending.signal, options.signal]) : this.#ending
     const halt: { stop?: Stop } = {}
-    const around = { signal: linked.signal, halt, depth: 0, sink: quietly(options.onEvent) }
+    const around = {
+      signal: linked.signal,
+      halt,
+      depth: 0,
+      sink: options.onEvent ? quietly(options.onEvent) : nobody,
+    }
     const turn = this.#parts.scheduler.enter()
-    return this.#track(
-      this.#runOne(request, turn, around).then(outcomeOf),
-      linked === this.#ending ? () => {} : linked.unlink,
-    )
+    const outcome = this.#runOne(request, turn, around).then(outcomeOf)
+    return this.#track(linked === this.#ending ? outcome : outcome.finally(linked.unlink))
   }
 
   run = (message: AssistantMessage | MessageStream, options: { readonly signal?: AbortSignal } = {}): Run => {
@@ -93,10 +96,11 @@ export class Gate implements Callgate {
       depth: 0,
       sink: (event: GateEvent) => queue.push(event),
     }
-    const outcome = this.#track(this.#runMessage(message, around), () => {
+    const ran = this.#runMessage(message, around).finally(() => {
       linked.unlink()
       queue.end()
     })
+    const outcome = this.#track(ran)
     return {
       outcome,
       [Symbol.asyncIterator]: () => queue.read(() => linked.abort('the reader of the run left')),
@@ -123,13 +127,12 @@ export class Gate implements Callgate {
 
   readonly #makeId = (): string => `toolu_callgate_${++this.#madeIds}_${randomUUID().slice(0, 8)}`
 
-  async #track<T>(work: Promise<T>, after: () => void): Promise<T> {
-    const tracked = work.finally(after)
-    this.#running.add(tracked)
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work)
     try {
-      return await tracked
+      return await work
     } finally {
-      this.#running.delete(tracked)
+      this.#running.delete(work)
     }
   }
 
@@ -187,7 +190,8 @@ export class Gate implements Callgate {
   }
 
   #contextOf(request: RequestedCall, turn: Turn, around: Surroundings): CallContext {
-    const { memory, ports } = this.#parts
+    const { ports } = this.#parts
+    const { journal } = this.#parts.memory
     const { id } = request
     let inner = 0
     const own: Omit<CallContext, keyof GatePorts> = {
@@ -196,13 +200,16 @@ export class Gate implements Callgate {
       signal: around.signal,
       halt: around.halt,
       emit: around.sink,
-      note: (fields) =>
-        memory.journal.record({
-          at: ports.clock.now(),
-          sessionId: ports.session.id,
-          toolUseId: id,
-          ...fields,
-        }),
+      note:
+        journal === undefined
+          ? () => {}
+          : (fields) =>
+              journal.record({
+                at: ports.clock.now(),
+                sessionId: ports.session.id,
+                toolUseId: id,
+                ...fields,
+              }),
       callTool: async (name, input): Promise<ToolResultBlock> => {
         const innerId = `${id}.${++inner}`
         if (around.depth >= maxDepth) return tooDeep(innerId)
@@ -234,11 +241,13 @@ function tooDeep(id: string): ToolResultBlock {
   return { type: 'tool_result', tool_use_id: id, content, is_error: true }
 }
 
+const nobody = (): void => {}
+
 /** A listener of the embedder's that throws must not end the call it listens to. */
-function quietly(onEvent: CallOptions['onEvent']): (event: GateEvent) => void {
+function quietly(onEvent: NonNullable<CallOptions['onEvent']>): (event: GateEvent) => void {
   return (event) => {
     try {
-      onEvent?.(event)
+      onEvent(event)
     } catch {
       // its own business: a gate has nobody to tell
     }

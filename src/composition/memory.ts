@@ -12,7 +12,8 @@ import type { SessionState } from './session-state.js'
 
 /** What the gate asks of its session's memory. Nothing rejects but `ready` and `interrupted`. */
 export interface Memory {
-  readonly journal: Journal
+  /** `undefined`: nobody keeps one. */
+  readonly journal: Journal | undefined
   /** Reads what earlier processes left, once. Rejects with CallgateError SESSION_IN_USE, SESSION_UNREADABLE. */
   ready(): Promise<void>
   interrupted(): Promise<readonly InterruptedCall[]>
@@ -25,7 +26,7 @@ export interface Memory {
   close(): void
 }
 
-export const noMemory = (journal: Journal): Memory => ({
+export const noMemory = (journal: Journal | undefined): Memory => ({
   journal,
   ready: async () => {},
   interrupted: async () => [],

@@ -60,7 +60,9 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
     const snapshot = await options.settings.current(maxAgeMs)
     const workingDirectories = options.workingDirectories(snapshot.additionalDirectories)
     if (made?.snapshot.version === snapshot.version && made.grants === grants.length) {
-      return { ...made, now: { ...made.now, workingDirectories } }
+      if (!sameItems(made.now.workingDirectories, workingDirectories))
+        made = { ...made, now: { ...made.now, workingDirectories } }
+      return made
     }
     const policy = createPolicy(entriesOf(snapshot, options.fixedRules, grants), options)
     made = {
@@ -95,6 +97,10 @@ export function createPolicyState(options: PolicyStateOptions): PolicyState {
       return save(rule, destination, options.anchors)
     },
   }
+}
+
+function sameItems(a: readonly string[], b: readonly string[]): boolean {
+  return a === b || (a.length === b.length && a.every((each, i) => each === b[i]))
 }
 
 function hides(policy: Policy | undefined, absolute: string): boolean {

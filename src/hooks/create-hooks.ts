@@ -23,33 +23,36 @@ export function createHooks(options: HookOptions): HookPort {
   const run = async (
     event: string,
     facts: HookFacts,
-    extra: object,
+    extra: () => object,
     signal: AbortSignal,
-  ): Promise<Said[]> => {
+  ): Promise<readonly Said[]> => {
     const seen = event === 'PreToolUse' ? undefined : options.settings.latest?.()
     const { hooks } = seen ?? (await options.settings.current(1))
+    if (hooks.length === 0) return nobody
     const matching = hooks.filter((hook) => hook.event === event && matches(hook, facts, options))
-    if (matching.length === 0) return []
-    const stdin = payload(event, facts, extra, options)
+    if (matching.length === 0) return nobody
+    const stdin = payload(event, facts, extra(), options)
     return Promise.all(withoutDoubles(matching).map((hook) => runOne(hook, facts, stdin, signal, options)))
   }
   return {
-    preToolUse: async (facts, signal) => mergePreToolUse(await run('PreToolUse', facts, {}, signal)),
+    preToolUse: async (facts, signal) => mergePreToolUse(await run('PreToolUse', facts, () => ({}), signal)),
     postToolUse: async ({ output, ms, ...facts }, signal) =>
       mergePost(
         await run(
           'PostToolUse',
           facts,
-          { tool_response: jsonSafe(output), duration_ms: Math.round(ms) },
+          () => ({ tool_response: jsonSafe(output), duration_ms: Math.round(ms) }),
           signal,
         ),
       ),
     postToolUseFailure: async ({ error, interrupted, ms, ...facts }, signal) => {
-      const extra = { error, is_interrupt: interrupted, duration_ms: Math.round(ms) }
+      const extra = () => ({ error, is_interrupt: interrupted, duration_ms: Math.round(ms) })
       return mergePost(await run('PostToolUseFailure', facts, extra, signal))
     },
   }
 }
+
+const nobody: readonly Said[] = []
 
 function matches(hook: HookEntry, facts: HookFacts, { ifMatches }: HookOptions): boolean {
   if (hook.type !== 'command' || hook.command === undefined || !matcherNames(hook.matcher, facts.toolName))

@@ -14,10 +14,20 @@ export function nameHook({ event, command, file, line, source }: HookEntry): str
   return `${event} hook \`${short}\` (${file === undefined ? source : `${file}:${line ?? 1}`})`
 }
 
+const noWords: HookWords = { contexts: [], notices: [], stop: undefined }
+const noAnswer: HookAnswer = {
+  ...noWords,
+  voice: { behavior: 'none', reason: '', hook: '', source: undefined },
+  rewrite: undefined,
+}
+/** What no hook said: the same value each time. */
+export const noPostAnswer: PostAnswer = { ...noWords, replacedOutput: undefined }
+
 const strictestFirst = ['deny', 'ask', 'allow'] as const
 
 /** deny > ask > allow whatever order they ended in; the last rewrite in configuration order wins whole. */
 export function mergePreToolUse(all: readonly Said[]): HookAnswer {
+  if (all.length === 0) return noAnswer
   const strictest = strictestFirst.find((behavior) => all.some(({ answer }) => answer.behavior === behavior))
   const winner = all.find(({ answer }) => answer.behavior === strictest)
   const rewrites = all.filter(({ answer }) => answer.updatedInput !== undefined)
@@ -40,6 +50,7 @@ export function mergePreToolUse(all: readonly Said[]): HookAnswer {
 
 /** What ran cannot be undone: a deny is a remark for the model. */
 export function mergePost(all: readonly Said[]): PostAnswer {
+  if (all.length === 0) return noPostAnswer
   const words = mergeWords(all)
   const remarks = all
     .filter(({ answer }) => answer.behavior === 'deny')

@@ -47,9 +47,10 @@ const none: Coverage = { covered: false, rules: [], open: undefined }
 /** A bare name. `Edit` speaks for all tools that change files, and for reading them; `Read` for all that read. */
 function wholeToolRules({ policy, tool }: DecisionFacts): CompiledRule[] {
   const { name, ruleFamily } = tool
-  const owners = ruleFamily === 'read' ? ['Read', 'Edit'] : ruleFamily === 'edit' ? ['Edit'] : []
-  const rules = [name, ...owners].flatMap((owner) => policy.allow.forTool(owner))
-  return [...new Set(rules)].filter(({ target }) => target.kind === 'tool')
+  const bare = (owner: string) => policy.allow.forTool(owner).filter(({ target }) => target.kind === 'tool')
+  if (ruleFamily !== 'read' && ruleFamily !== 'edit') return bare(name)
+  const owners = ruleFamily === 'read' ? ['Read', 'Edit'] : ['Edit']
+  return [...new Set([name, ...owners].flatMap(bare))]
 }
 
 /** A bare `Bash` covers what cannot be understood only where no rule would have to look into it. */

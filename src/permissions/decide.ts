@@ -113,13 +113,13 @@ function overriddenRules(facts: DecisionFacts): string[] {
 }
 
 function traceOf(said: Voices['said']): TraceEntry[] {
-  const spoken = new Map(said)
-  return linkNames.map((link) => {
-    if (!spoken.has(link)) return { link, said: 'notReached' as const }
-    const voice = spoken.get(link)
-    if (!voice) return { link, said: 'nothing' as const }
+  return linkNames.map((link, place) => {
+    const entry = said[place]
+    if (entry === undefined) return { link, said: 'notReached' as const }
+    const [, voice] = entry
+    if (voice === undefined) return { link, said: 'nothing' as const }
     const { behavior, reason, rules } = voice
-    return { link, said: behavior, reason, ...(rules && { rules }) }
+    return rules === undefined ? { link, said: behavior, reason } : { link, said: behavior, reason, rules }
   })
 }
 

@@ -1,4 +1,4 @@
-import { deepFreeze } from '../base/json.js'
+import { deepFreeze, isRecord } from '../base/json.js'
 import { classifyToolError } from '../errors/classify-tool-error.js'
 import { coerceAt, coerceWhole } from '../tool/coerce.js'
 import { describeIssues } from '../tool/describe-issues.js'
@@ -21,7 +21,7 @@ export async function parseInput(tool: AnyTool, raw: unknown): Promise<CheckedIn
     }
   }
   // a copy: what the model's message holds must not change with what a schema or a tool does to the input
-  const given = copy(coerceWhole(raw))
+  const given = copyOf(coerceWhole(raw))
   const first = await tool.inputSchema.parse(given)
   if (first.ok) return { ok: true, input: deepFreeze(first.value) }
   const { jsonSchema } = tool.inputSchema
@@ -31,7 +31,23 @@ export async function parseInput(tool: AnyTool, raw: unknown): Promise<CheckedIn
   return { ok: false, problem: describeIssues(tool.name, coerced, second.issues, jsonSchema) }
 }
 
-function copy(value: unknown): unknown {
+function copyOf(value: unknown): unknown {
+  return isFlat(value) ? { ...value } : deepCopy(value)
+}
+
+/** Most inputs are a handful of texts and numbers. */
+function isFlat(value: unknown): value is Record<string, unknown> {
+  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype) return false
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key === 'symbol' || key === '__proto__') return false
+    const field = value[key]
+    if (typeof field === 'object' && field !== null) return false
+    if (typeof field === 'function' || typeof field === 'symbol') return false
+  }
+  return true
+}
+
+function deepCopy(value: unknown): unknown {
   try {
     return structuredClone(value)
   } catch {

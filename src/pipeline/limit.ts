@@ -3,6 +3,7 @@ const graceMs = 5_000
 
 /** A time limit on one execution, ended by the outer signal too. */
 export interface Limit {
+  /** Made when first asked for. */
   readonly signal: AbortSignal
   expired(): boolean
   /** The work, or a rejection once the signal has ended and the grace is over. */
@@ -14,7 +15,8 @@ export interface Limit {
 const longest = 2 ** 31 - 1
 
 export function startLimit(ms: number, outer: AbortSignal): Limit {
-  const controller = new AbortController()
+  let controller: AbortController | undefined
+  let ended: { readonly reason: unknown } | undefined
   let expired = false
   let timer: NodeJS.Timeout | undefined
   let grace: NodeJS.Timeout | undefined
@@ -24,8 +26,9 @@ export function startLimit(ms: number, outer: AbortSignal): Limit {
   })
   tooLate.catch(() => {})
   const end = (reason: unknown) => {
-    if (controller.signal.aborted) return
-    controller.abort(reason)
+    if (ended !== undefined) return
+    ended = { reason }
+    controller?.abort(reason)
     grace = setTimeout(() => giveUp(reason), graceMs)
   }
   const onOuter = () => end(outer.reason)
@@ -39,7 +42,13 @@ export function startLimit(ms: number, outer: AbortSignal): Limit {
     timer = setTimeout(expire, Math.min(Math.max(ms, 1), longest))
   }
   return {
-    signal: controller.signal,
+    get signal() {
+      if (controller === undefined) {
+        controller = new AbortController()
+        if (ended !== undefined) controller.abort(ended.reason)
+      }
+      return controller.signal
+    },
     expired: () => expired,
     race: (work) => {
       work.catch(() => {})

@@ -75,9 +75,10 @@ export function createScheduler(cap: () => number): Scheduler {
         if (seat.state !== 'entered') return Promise.resolve()
         seat.access = access
         seat.state = 'waiting'
+        startWhatMay()
+        if (stateOf(seat) === 'running' && !signal.aborted) return atOnce
         const { promise, resolve } = waitFor(signal)
         seat.start = resolve
-        startWhatMay()
         return promise
       },
       permissionSettled: () => settlePermission(seat),
@@ -101,6 +102,11 @@ export function createScheduler(cap: () => number): Scheduler {
   }
   return { enter }
 }
+
+const atOnce = Promise.resolve()
+
+// a function, since what starts a seat changes it behind the compiler's back
+const stateOf = (seat: Seat): State => seat.state
 
 function earlierSettled(seats: ReadonlySet<Seat>, seat: Seat): boolean {
   for (const other of seats) {

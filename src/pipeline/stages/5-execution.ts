@@ -3,7 +3,7 @@ import { ToolFailure } from '../../errors/tool-failure.js'
 import type { Progress } from '../../tool/tool.js'
 import type { Failure, PermittedCall, SettledCall } from '../call.js'
 import type { CallContext } from '../context.js'
-import { startLimit } from '../limit.js'
+import { type Limit, startLimit } from '../limit.js'
 import { reasonOf } from '../stage.js'
 
 /** The one place that runs a tool. What it throws is data; a tool that ignores its signal is left behind after a grace. */
@@ -24,7 +24,7 @@ export async function execute(call: PermittedCall, context: CallContext): Promis
   const began = context.clock.monotonic()
   const took = () => context.clock.monotonic() - began
   try {
-    const output = await limit.race(runTool(call, limit.signal, context))
+    const output = await limit.race(runTool(call, limit, context))
     return { kind: 'completed', call, output, ms: took() }
   } catch (error) {
     if (context.signal.aborted) {
@@ -41,7 +41,7 @@ export async function execute(call: PermittedCall, context: CallContext): Promis
 }
 
 /** Async, so that a tool that throws at once rejects like any other. */
-async function runTool(call: PermittedCall, signal: AbortSignal, context: CallContext): Promise<unknown> {
+async function runTool(call: PermittedCall, limit: Limit, context: CallContext): Promise<unknown> {
   const { session } = context
   let over = false
   const onProgress = (progress: Progress) => {
@@ -54,7 +54,10 @@ async function runTool(call: PermittedCall, signal: AbortSignal, context: CallCo
       {
         cwd: session.workingDirectory.current,
         session,
-        signal,
+        // made when asked for: most tools that end at once never look
+        get signal() {
+          return limit.signal
+        },
         toolUseId: call.id,
         callTool: context.callTool,
       },
