@@ -6,7 +6,6 @@ import { createPolicy, type Policy } from '../permissions/policy.js'
 import type { RuleEntry } from '../permissions/rule.js'
 import type { PolicyNow, PolicyPort } from '../pipeline/context.js'
 import type { SaveDestination } from '../prompt/prompter.js'
-import { saveRule, settingsFileFor } from '../settings/save.js'
 import {
   type CallgateSettings,
   callgateDefaults,
@@ -124,6 +123,8 @@ function entriesOf(
 /** A rule that could not be saved still holds for the session: the person said so. */
 async function save(rule: string, destination: Exclude<SaveDestination, 'session'>, anchors: PathAnchors) {
   try {
+    // opened with the first rule that is saved: its lock and writer are a tenth of the start-up
+    const { saveRule, settingsFileFor } = await import('../settings/save.js')
     await saveRule({ file: settingsFileFor(destination, anchors), behavior: 'allow', rule })
     return { problem: undefined }
   } catch (error) {

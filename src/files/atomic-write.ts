@@ -1,6 +1,5 @@
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import writeFileAtomic from 'write-file-atomic'
 
 /**
  * Writes a file so that a reader sees the old bytes or the new ones, never half. Keeps its mode, writes through a link to what
@@ -13,6 +12,8 @@ export async function writeAtomically(path: string, bytes: Buffer, newMode?: num
     (found) => found.mode & 0o7777,
     () => newMode,
   )
+  // opened with the first write: most programs only ask what may be done
+  const { default: writeFileAtomic } = await import('write-file-atomic')
   await writeFileAtomic(target, bytes, mode === undefined ? {} : { mode })
   // the umask may have taken bits away
   if (mode !== undefined) await chmod(target, mode)

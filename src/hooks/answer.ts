@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isRecord, tryParseJson } from '../base/json.js'
 import type { Ran } from './run-command.js'
 

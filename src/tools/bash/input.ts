@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Milliseconds: the most that an explicit `timeout` counts for. */
 export const longestTimeoutMs = 600_000

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { writeAtomically } from '../../files/atomic-write.js'
 import { contentHash } from '../../files/content-hash.js'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { isAbsolute, join, resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, ToolContext } from '../../tool/tool.js'

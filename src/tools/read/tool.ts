@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { contentHash } from '../../files/content-hash.js'
 import { findFile } from '../../files/regular-file.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import type { Task, TaskRegistry } from '../../tool/session.js'
 

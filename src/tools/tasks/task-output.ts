@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { decodePart, wholeCharactersEnd } from '../../process/output-spool.js'
 import { terminalText } from '../../process/terminal-text.js'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool } from '../../tool/tool.js'
 import { findTask, taskIdOf, taskIds } from './task-id.js'

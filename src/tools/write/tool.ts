@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { writeAtomically } from '../../files/atomic-write.js'
 import { contentHash } from '../../files/content-hash.js'
