@@ -1,4 +1,4 @@
-// A decision over 10 to 100,000 rules, and the analyser on lines of 200 characters.
+// A decision over 10 to 100,000 rules.
 import { analyseCommand } from '../dist/shell/index.js'
 import { createPolicy, decide } from '../dist/permissions/index.js'
 import { inTurns, row } from './rounds.mjs'
@@ -45,11 +45,3 @@ const found = await inTurns([
 console.log(row('decision over 100,000 rules', found['100000'], 'over 10', found['10'], 1.5))
 console.log(row('decision over 100 rules', found['100'], 'a look into a map', found.map))
 for (const size of sizes) console.log(`<!-- ${size} rules: ${found[String(size)].toFixed(2)} µs -->`)
-
-const line = 'cd src && git diff --stat HEAD~1 -- "a b.ts" | head -20; for f in a.ts b.ts; do grep -n "needle" "$f" 2>/dev/null | sort | uniq -c; done && echo "done: $(git rev-parse --short HEAD)" # and a comment that fills'
-let n = 0
-const analyser = await inTurns([
-  // another text each time: the analyser remembers
-  { name: 'analyse', run: async (count) => { for (let i = 0; i < count; i++) analyseCommand(`${line}${n++}`) } },
-])
-console.log(row(`analysis of ${line.length} characters`, analyser.analyse, 'goal', 60, 1))

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { mayRunPrograms, repositoryAt } from './repository.js'
 
@@ -6,6 +6,7 @@ import { mayRunPrograms, repositoryAt } from './repository.js'
 export interface Disk {
   realPath(absolute: string): Promise<string | undefined>
   isDirectory(absolute: string): Promise<boolean>
+  namesIn(folder: string): Promise<readonly string[]>
   repositoryMayRunPrograms(folder: string): Promise<boolean>
   repositoryRoot(folder: string): Promise<string | undefined>
 }
@@ -15,6 +16,7 @@ export function createDisk(): Disk {
     realPath,
     isDirectory: (absolute) =>
       settle(async () => statSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false, false),
+    namesIn: (folder) => settle(async () => readdirSync(folder), []),
     repositoryMayRunPrograms: (folder) => settle(() => mayRunPrograms(folder), true),
     repositoryRoot: (folder) => settle(async () => (await repositoryAt(folder))?.root, undefined),
   }

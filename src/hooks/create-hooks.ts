@@ -93,7 +93,7 @@ async function runOne(
   const program = {
     command: hook.command ?? '',
     args: hook.args,
-    cwd: facts.cwd,
+    folders: [facts.cwd, projectFolder, '/'],
     env,
     stdin,
     timeoutMs: hook.timeoutMs,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { endGroup } from '../process/process-group.js'
 
 /** What became of a hook program. */
@@ -16,7 +17,8 @@ export interface HookProgram {
   /** For `sh -c`, or the executable where `args` is given. */
   readonly command: string
   readonly args: readonly string[] | undefined
-  readonly cwd: string
+  /** Where it starts: the first of these that is there. A guard must run even where a command removed the folder. */
+  readonly folders: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly stdin: string
   readonly timeoutMs: number
@@ -37,7 +39,13 @@ const drainMs = 50
  */
 export async function runHookCommand(program: HookProgram, signal: AbortSignal): Promise<Ran> {
   try {
-    return await start(program, signal)
+    for (const [place, cwd] of program.folders.entries()) {
+      if (place < program.folders.length - 1 && !existsSync(cwd)) continue
+      const ran = await start(program, cwd, signal)
+      // the folder may go between the look and the start
+      if (ran.kind !== 'notStarted' || existsSync(cwd)) return ran
+    }
+    return { kind: 'notStarted', problem: 'there is no folder to start it in' }
   } catch (error) {
     // a NUL in an argument, too long an argument list: thrown at once instead of reported
     return {
@@ -47,14 +55,14 @@ export async function runHookCommand(program: HookProgram, signal: AbortSignal):
   }
 }
 
-function start(program: HookProgram, signal: AbortSignal): Promise<Ran> {
+function start(program: HookProgram, cwd: string, signal: AbortSignal): Promise<Ran> {
   if (signal.aborted)
     return Promise.resolve({ kind: 'aborted', problem: 'the call was aborted before it started' })
   const [file, args] =
     program.args === undefined ? ['/bin/sh', ['-c', program.command]] : [program.command, [...program.args]]
   return new Promise((resolve) => {
     const child = spawn(file, args, {
-      cwd: program.cwd,
+      cwd,
       env: program.env,
       detached: true,
       stdio: ['pipe', 'pipe', 'pipe'],

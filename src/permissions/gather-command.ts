@@ -1,6 +1,7 @@
 import { analyseCommand } from '../shell/analyse-command.js'
 import type { PathMention, ShellAnalysis, SimpleCommand } from '../shell/analysis.js'
 import { createPathLookup, type PathLookup, type Place, resolveWritten } from './look-up-path.js'
+import { secretPart } from './matchers/secret-path.js'
 import type { CommandFacts, CommandPathFact, DiskPort, KnownSubject } from './subject-facts.js'
 
 type CommandSubject = Extract<KnownSubject, { kind: 'command' }>
@@ -87,14 +88,30 @@ async function resolveMention(mention: PathMention, looking: Looking): Promise<C
   if (/^~[^/]/.test(written)) return undefined
   const fact = await looking.lookUp(written, folder ?? looking.place.cwd, access)
   const isGlob = mention.path === undefined && mention.pattern !== undefined
+  const isFolder = await looking.disk.isDirectory(fact.real)
+  const secretBelow =
+    isFolder && mention.below ? await secretIn(fact.real, mention.below, looking) : undefined
   return {
     ...fact,
     written: mention.path ?? text,
     access,
     via,
     isGlob,
-    isFolder: await looking.disk.isDirectory(fact.real),
+    isFolder,
+    ...(secretBelow !== undefined && { secretBelow }),
   }
+}
+
+/** In the folder itself: where keys lie. What is further below is not looked for, or each search would cost a walk. */
+async function secretIn(
+  folder: string,
+  below: 'all' | 'visible',
+  { disk }: Looking,
+): Promise<string | undefined> {
+  const names = await disk.namesIn(folder)
+  return names.find(
+    (name) => (below === 'all' || !name.startsWith('.')) && secretPart(`${folder}/${name}`) === name,
+  )
 }
 
 /** The folder that holds every match of a glob; `undefined` where the glob may leave it. */
@@ -143,13 +160,15 @@ function judgeReads(
   const no = (reason: string) => ({ value: false, reason })
   const [dark] = unresolved
   if (dark) return no(`${dark.text} names a path that only the run decides`)
-  for (const { written, real, inScope, secret, access, via } of paths) {
+  for (const { written, real, inScope, secret, secretBelow, access, via } of paths) {
     if (access === 'read' && holdsNothing.test(real)) continue
     if (access !== 'read') {
       if (via !== 'redirect') return no(`it changes ${written}`)
       continue
     }
     if (secret !== undefined) return no(`${written} looks like a secret (${secret})`)
+    if (secretBelow !== undefined)
+      return no(`it would also search ${secretBelow} in ${written}, which looks like a secret`)
     if (!inScope) return no(`${written} lies outside the working directories`)
   }
   return program

@@ -1,7 +1,7 @@
 import type { PathFact } from '../tool/subject.js'
 import { joinPath, liesIn } from './matchers/path-text.js'
+import { secretPart } from './matchers/secret-path.js'
 import { protectedPart } from './protected-paths.js'
-import { secretPart } from './secret-paths.js'
 import type { DiskPort } from './subject-facts.js'
 
 /** Where a call would happen. All absolute. */

@@ -7,6 +7,8 @@ export interface CommandPathFact extends PathFact {
   readonly via: 'argument' | 'redirect' | 'cd'
   /** A folder: a command may read all that is below it. */
   readonly isFolder: boolean
+  /** A file in it that looks like a secret, where the command prints what is in the files of a folder. */
+  readonly secretBelow?: string
   /** It stands for the matches of a glob below this folder. */
   readonly isGlob: boolean
 }
@@ -48,6 +50,8 @@ export interface DiskPort {
   /** Symbolic links resolved as far as the path exists; the rest appended. `undefined` where that cannot be told (loop, no access). */
   realPath(absolute: string): Promise<string | undefined>
   isDirectory(absolute: string): Promise<boolean>
+  /** Names in the folder; none where it cannot be read. */
+  namesIn(folder: string): Promise<readonly string[]>
   /** True where the git repository that `folder` belongs to could start programs by its configuration or attributes, or that cannot be told. */
   repositoryMayRunPrograms(folder: string): Promise<boolean>
   /** The root of the git repository that `folder` lies in. */

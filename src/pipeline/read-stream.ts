@@ -12,7 +12,9 @@ export type StreamItem =
   /** The stream is over before it said so; blocks that are still open never end. */
   | { readonly type: 'brokenOff'; readonly problem: string }
 
+/** A block by its own place: two blocks of a careless stream may carry the same index. */
 interface OpenBlock {
+  readonly place: number
   readonly block: Record<string, unknown>
   readonly pieces: string[]
   length: number
@@ -29,13 +31,14 @@ export async function* readStream(
   source: AsyncIterable<unknown> | Iterable<unknown>,
 ): AsyncGenerator<StreamItem> {
   const open = new Map<number, OpenBlock>()
+  const begun = { blocks: 0 }
   try {
     for await (const event of source) {
       if (!isRecord(event)) continue
       if (event.type === 'message_stop')
         return yield* closeAll(open, 'its message ended before the block did')
       if (event.type === 'error') return yield* breakOff(open, describeError(event.error))
-      yield* readEvent(event, open)
+      yield* readEvent(event, open, begun)
     }
   } catch (error) {
     return yield* breakOff(open, error instanceof Error ? error.message : String(error))
@@ -43,12 +46,19 @@ export async function* readStream(
   yield* breakOff(open, 'the stream ended without message_stop')
 }
 
-function* readEvent(event: Record<string, unknown>, open: Map<number, OpenBlock>): Generator<StreamItem> {
+function* readEvent(
+  event: Record<string, unknown>,
+  open: Map<number, OpenBlock>,
+  begun: { blocks: number },
+): Generator<StreamItem> {
   const index = typeof event.index === 'number' ? event.index : -1
-  if (event.type === 'content_block_start' && isRecord(event.content_block) && !open.has(index)) {
+  if (event.type === 'content_block_start' && isRecord(event.content_block)) {
+    const replaced = open.get(index)
+    if (replaced) yield* unfinished(replaced, 'another block began in its place before it was complete')
     const block = event.content_block
-    open.set(index, { block, pieces: [], length: 0 })
-    if (block.type === 'tool_use') yield { type: 'begun', index, id: block.id, name: block.name }
+    const place = begun.blocks++
+    open.set(index, { place, block, pieces: [], length: 0 })
+    if (block.type === 'tool_use') yield { type: 'begun', index: place, id: block.id, name: block.name }
     return
   }
   const current = open.get(index)
@@ -56,7 +66,7 @@ function* readEvent(event: Record<string, unknown>, open: Map<number, OpenBlock>
   if (event.type === 'content_block_delta' && isRecord(event.delta)) addDelta(current, event.delta)
   if (event.type === 'content_block_stop') {
     open.delete(index)
-    yield closed(index, current)
+    yield closed(current)
   }
 }
 
@@ -67,7 +77,7 @@ function addDelta(current: OpenBlock, delta: Record<string, unknown>): void {
   current.length += piece.length
 }
 
-function closed(index: number, { block, pieces, length }: OpenBlock): StreamItem {
+function closed({ place: index, block, pieces, length }: OpenBlock): StreamItem {
   const text = pieces.join('')
   if (block.type !== 'tool_use') {
     const field = block.type === 'thinking' ? 'thinking' : 'text'
@@ -96,11 +106,13 @@ function* breakOff(open: Map<number, OpenBlock>, problem: string): Generator<Str
 
 /** Open blocks get an input that cannot be run: half an input is never taken for a whole one. */
 function* closeAll(open: Map<number, OpenBlock>, problem: string): Generator<StreamItem> {
-  for (const [index, { block, pieces }] of open) {
-    if (block.type === 'tool_use')
-      yield { type: 'input', index, input: new MalformedInput(pieces.join(''), problem) }
-  }
+  for (const block of open.values()) yield* unfinished(block, problem)
   open.clear()
+}
+
+function* unfinished({ place, block, pieces }: OpenBlock, problem: string): Generator<StreamItem> {
+  if (block.type === 'tool_use')
+    yield { type: 'input', index: place, input: new MalformedInput(pieces.join(''), problem) }
 }
 
 function describeError(error: unknown): string {

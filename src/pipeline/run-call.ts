@@ -1,12 +1,11 @@
 import type { AnsweredCall, RequestedCall, SettledCall } from './call.js'
 import { isSettled } from './call.js'
 import type { CallContext } from './context.js'
-import { stillHolds } from './permit.js'
+import { permitUntilItHolds } from './permit-until-it-holds.js'
 import { runSettlingStage, runStage } from './stage.js'
 import { lookUp } from './stages/1-lookup.js'
 import { validate } from './stages/2-validation.js'
 import { launch } from './stages/3-launch.js'
-import { decidePermission } from './stages/4-permission.js'
 import { execute } from './stages/5-execution.js'
 import { answerPlainly, shapeResult } from './stages/6-result.js'
 import { runPostHooks } from './stages/7-post-hooks.js'
@@ -31,12 +30,8 @@ async function settle(request: RequestedCall, context: CallContext): Promise<Set
   if (isSettled(validated)) return validated
   const launched = await runSettlingStage('launch', launch, validated, context)
   if (isSettled(launched)) return launched
-  let permitted = await runSettlingStage('permission', decidePermission, launched, context)
-  while (!isSettled(permitted) && !stillHolds(permitted, context)) {
-    permitted = await runSettlingStage('permission', decidePermission, launched, context)
-  }
+  const permitted = await runSettlingStage('permission', permitUntilItHolds, launched, context)
   launched.verdict.drop()
-  context.turn.permissionSettled()
   if (isSettled(permitted)) return permitted
   return runSettlingStage('execution', execute, permitted, context)
 }

@@ -2,7 +2,8 @@
 export interface Turn {
   /**
    * Resolves when the call may look at and change the world: `shared` beside others that are shared, `exclusive` alone.
-   * Rejects with the signal's reason when it ends first.
+   * Rejects with the signal's reason when it ends first. Asked again with `exclusive` by a call that runs as `shared` (its
+   * input was rewritten), it waits until nothing else runs; not before its stage 4 is over, or prompts would wait for it.
    */
   begin(access: 'shared' | 'exclusive', signal: AbortSignal): Promise<void>
   /** Stage 4 is over, however it ended. */
@@ -41,7 +42,7 @@ export function createScheduler(cap: () => number): Scheduler {
       if (seat.state === 'entered') return
       if (seat.state === 'running' && seat.access === 'exclusive') return
       if (seat.state === 'waiting') {
-        if (seat.access === 'exclusive' ? !first : running >= Math.max(1, cap())) return
+        if (seat.access === 'exclusive' ? !first || running > 0 : running >= Math.max(1, cap())) return
         seat.state = 'running'
         running++
         seat.start()
@@ -72,7 +73,9 @@ export function createScheduler(cap: () => number): Scheduler {
     let inner: Scheduler | undefined
     return {
       begin: (access, signal) => {
-        if (seat.state !== 'entered') return Promise.resolve()
+        const again = seat.state === 'running' && seat.access === 'shared' && access === 'exclusive'
+        if (seat.state !== 'entered' && !again) return atOnce
+        if (again) running--
         seat.access = access
         seat.state = 'waiting'
         startWhatMay()

@@ -51,13 +51,9 @@ function groupExists(leader: number): boolean {
   }
 }
 
-/**
- * How many processes of the group live. Cheap where there are none, as after nearly every command; then jobs that were put
- * into groups of their own (`set -m`) are not counted.
- */
+/** How many processes of the session live, jobs in groups of their own included (`set -m`, `timeout`). */
 export function countMembers(leader: number): number {
-  if (!groupExists(leader)) return 0
-  return livingMembers(leader)?.length ?? 1
+  return livingMembers(leader)?.length ?? (groupExists(leader) ? 1 : 0)
 }
 
 function isGone(leader: number): boolean {

@@ -41,6 +41,8 @@ export interface PathMention {
   readonly path: string | undefined
   readonly text: string
   readonly via: 'argument' | 'redirect' | 'cd'
+  /** It prints what is in the files below, where this is a folder; `visible`: only those whose names begin with no dot. */
+  readonly below?: 'all' | 'visible'
   /** The glob, as written, whose matches are meant. `path` is undefined then. */
   readonly pattern?: string
   /**

@@ -109,10 +109,10 @@ function refuse(words: readonly ShellWord[], program: string): ReadOnlyVerdict |
 }
 
 function mentionOf(
-  { access, path, text, pattern }: ProgramVerdict['paths'][number],
+  { access, path, text, pattern, below }: ProgramVerdict['paths'][number],
   after: PathMention['after'],
 ): PathMention {
-  return { access, path, text, via: 'argument', pattern, after }
+  return { access, path, text, via: 'argument', pattern, after, ...(below && { below }) }
 }
 
 function ofDirectory(words: readonly ShellWord[], places: Places): readonly PathMention[] {
@@ -125,13 +125,14 @@ function ofDirectory(words: readonly ShellWord[], places: Places): readonly Path
 function withoutTwins(mentions: readonly PathMention[]): readonly PathMention[] {
   if (mentions.length < 2) return mentions
   const seen = new Set<string>()
-  return mentions.filter(({ access, path, text, via, pattern, after }) => {
+  return mentions.filter(({ access, path, text, via, pattern, below, after }) => {
     const key = [
       access,
       via,
       path ?? '\u0001',
       text,
       pattern ?? '\u0001',
+      below ?? '',
       after.map((each) => each ?? '\u0001').join('\0'),
     ].join('\u0002')
     if (seen.has(key)) return false

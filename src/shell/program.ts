@@ -14,7 +14,7 @@ export interface ProgramCall {
 export interface ProgramVerdict {
   readonly readOnly: ReadOnlyVerdict
   /** Files that its words name, with what it does to them. For programs that are no readers too, as far as known (rm, mv, cp, tee, sed -i …). */
-  readonly paths: readonly Pick<PathMention, 'access' | 'path' | 'text' | 'pattern'>[]
+  readonly paths: readonly Pick<PathMention, 'access' | 'path' | 'text' | 'pattern' | 'below'>[]
   /** Lower case. */
   readonly hosts: readonly string[]
   /** A repository's own configuration could start programs (git diff, status, show …). */

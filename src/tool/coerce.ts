@@ -19,11 +19,11 @@ import { jsonType, schemaAt } from './schema-at.js'
  * never converted.
  */
 export function coerceAt(raw: unknown, issues: readonly InputIssue[], schema: Json | undefined): unknown {
-  let value = coerceWhole(raw)
+  const draft = new Draft(coerceWhole(raw))
   for (const { path } of issues) {
-    if (path.length > 0) value = coercePlace(value, path, schema)
+    if (path.length > 0) coercePlace(draft, path, schema)
   }
-  return value
+  return draft.root
 }
 
 /** The whole input: missing means empty, and some providers hand the raw JSON text over. */
@@ -34,14 +34,14 @@ export function coerceWhole(raw: unknown): unknown {
   return isRecord(parsed) ? parsed : raw
 }
 
-function coercePlace(root: unknown, path: readonly (string | number)[], schema: Json | undefined): unknown {
+function coercePlace(draft: Draft, path: readonly (string | number)[], schema: Json | undefined): void {
   const place = schemaAt(schema, path)
-  if (place === undefined) return root
-  const value = valueAt(root, path)
-  if (value === null && !place.required && !place.types.has('null')) return withoutField(root, path)
-  if (typeof value !== 'string' || place.types.has('string')) return root
+  if (place === undefined) return
+  const value = valueAt(draft.root, path)
+  if (value === null && !place.required && !place.types.has('null')) return draft.remove(path)
+  if (typeof value !== 'string' || place.types.has('string')) return
   const converted = convertText(value, place.types)
-  return converted === undefined ? root : withValue(root, path, converted.value)
+  if (converted !== undefined) draft.set(path, converted.value)
 }
 
 const numberText = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
@@ -74,22 +74,47 @@ export function valueAt(root: unknown, path: readonly (string | number)[]): unkn
   return value
 }
 
-function withValue(root: unknown, path: readonly (string | number)[], value: unknown): unknown {
-  const [step, ...rest] = path
-  if (step === undefined) return value
-  if (Array.isArray(root))
-    return root.map((each, index) => (index === Number(step) ? withValue(each, rest, value) : each))
-  if (!isRecord(root)) return root
-  // entries, not spread: `__proto__` sent by a model stays a plain field
-  return Object.fromEntries(
-    Object.entries(root).map(([key, each]) => [key, key === step ? withValue(each, rest, value) : each]),
-  )
+/** A value whose containers are copied before the first change, each once: what came in stays as it was. */
+class Draft {
+  root: unknown
+  readonly #copied = new Set<unknown>()
+
+  constructor(root: unknown) {
+    this.root = root
+  }
+
+  set(path: readonly (string | number)[], value: unknown): void {
+    if (path.length === 0) this.root = value
+    else this.#change(path, (holder, step) => define(holder, step, value))
+  }
+
+  remove(path: readonly (string | number)[]): void {
+    this.#change(path, (holder, step) => {
+      if (!Array.isArray(holder)) delete (holder as Record<string | number, unknown>)[step]
+    })
+  }
+
+  #change(path: readonly (string | number)[], change: (holder: object, step: string | number) => void): void {
+    this.root = this.#own(this.root)
+    let holder = this.root
+    for (const [place, step] of path.entries()) {
+      if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, step)) return
+      if (place === path.length - 1) return change(holder, step)
+      const inner = this.#own((holder as Record<string | number, unknown>)[step])
+      define(holder, step, inner)
+      holder = inner
+    }
+  }
+
+  #own(value: unknown): unknown {
+    if (typeof value !== 'object' || value === null || this.#copied.has(value)) return value
+    // entries, not spread: `__proto__` sent by a model stays a plain field
+    const copy = Array.isArray(value) ? [...value] : Object.fromEntries(Object.entries(value))
+    this.#copied.add(copy)
+    return copy
+  }
 }
 
-function withoutField(root: unknown, path: readonly (string | number)[]): unknown {
-  const field = path.at(-1)
-  const holder = valueAt(root, path.slice(0, -1))
-  if (!isRecord(holder)) return root
-  const left = Object.fromEntries(Object.entries(holder).filter(([key]) => key !== field))
-  return withValue(root, path.slice(0, -1), left)
+function define(holder: object, step: string | number, value: unknown): void {
+  Object.defineProperty(holder, step, { value, enumerable: true, configurable: true, writable: true })
 }

@@ -41,9 +41,53 @@ export interface RipgrepEnd {
 // ripgrep prints lines of any length; nobody sees more of one
 const longestLine = 16 * 1024 * 1024
 
+/** Lines out of chunks; what is there of an unfinished line is never looked at twice. */
+class LineSplitter {
+  readonly #onLine: (line: string) => boolean
+  #pieces: string[] = []
+  #length = 0
+
+  constructor(onLine: (line: string) => boolean) {
+    this.#onLine = onLine
+  }
+
+  /** False once nobody wants more. */
+  push(chunk: string): boolean {
+    const [head = '', ...lines] = chunk.split('\n')
+    if (lines.length === 0) {
+      this.#keep(head)
+      return true
+    }
+    this.#keep(head)
+    const last = lines.pop()!
+    const wanted = this.#onLine(this.#take()) && lines.every(this.#onLine)
+    this.#keep(last)
+    return wanted
+  }
+
+  end(): void {
+    if (this.#length > 0) this.#onLine(this.#take())
+  }
+
+  #keep(piece: string): void {
+    if (this.#length >= longestLine || piece === '') return
+    this.#pieces.push(piece)
+    this.#length += piece.length
+  }
+
+  #take(): string {
+    const line = this.#pieces.join('').slice(0, longestLine)
+    this.#pieces = []
+    this.#length = 0
+    return line
+  }
+}
+
 /** Runs ripgrep without anybody's configuration, and hands over its output line by line. Ends with the signal. */
 export async function runRipgrep({ args, cwd, signal, onLine }: RipgrepRun): Promise<RipgrepEnd> {
   signal.throwIfAborted()
+  if (args.some((arg) => arg.includes('\0')))
+    throw new ToolFailure('Not run: the input holds a NUL character, which no pattern or path can.')
   const child = spawn(findRipgrep(), ['--no-config', ...args], {
     cwd,
     env: childEnvironment({}),
@@ -61,19 +105,17 @@ export async function runRipgrep({ args, cwd, signal, onLine }: RipgrepRun): Pro
   })
   ended.catch(() => {})
   let stopped = false
-  let rest = ''
+  const splitter = new LineSplitter(onLine)
   try {
     child.stdout.setEncoding('utf8')
     for await (const chunk of child.stdout) {
-      const lines = (rest + (chunk as string)).split('\n')
-      rest = lines.pop()!.slice(0, longestLine)
-      if (!lines.every(onLine)) {
+      if (!splitter.push(chunk as string)) {
         stopped = true
         child.kill('SIGKILL')
         break
       }
     }
-    if (!stopped && rest !== '') onLine(rest)
+    if (!stopped) splitter.end()
     const code = await ended
     signal.throwIfAborted()
     return { code: stopped ? undefined : (code ?? undefined), stderr: stderr.trim() }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
-import { secretPart } from '../../src/permissions/secret-paths.js'
+import { secretPart } from '../../src/permissions/matchers/secret-path.js'
 import type { PathMention, ShellAnalysis } from '../../src/shell/analysis.js'
 
 export interface BashCase {

@@ -18,6 +18,7 @@ const folders = new Set(
 
 /** The disk that the cases describe, without links. */
 const disk: DiskPort = {
+  namesIn: async () => [],
   realPath: async (absolute) => absolute,
   isDirectory: async (absolute) =>
     folders.has(absolute) || absolute === cwd || cwd.startsWith(`${absolute}/`) || absolute === '/',

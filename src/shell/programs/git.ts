@@ -131,7 +131,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     configured: true,
     flags: 'EFGPIachHilLnopqrvwWz',
     values: 'ABCme',
-    long: 'cached untracked no-index exclude-standard recurse-submodules text ignore-case word-regexp invert-match extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match null only-matching count color no-color break heading show-function function-context quiet full-name all-match and or not',
+    long: 'cached untracked exclude-standard recurse-submodules text ignore-case word-regexp invert-match extended-regexp basic-regexp perl-regexp fixed-strings line-number column files-with-matches name-only files-without-match null only-matching count color no-color break heading show-function function-context quiet full-name all-match and or not',
     longValues: 'max-depth threads after-context before-context context max-count',
   },
   fsck: {

@@ -5,6 +5,25 @@ import { simple } from './simple.js'
 const help = 'help version'
 
 /** Programs that show what files hold, or work on text. */
+const recursive = (options: ReadonlySet<string>): boolean =>
+  ['-r', '-R', '--recursive', '--dereference-recursive'].some((option) => options.has(option))
+
+/** `--include=*.ts`, `-g '*.py'`: only files of kinds that hold no keys. */
+function picksKinds(args: readonly ShellWord[]): boolean {
+  const picks = args.flatMap(({ value }, i) => {
+    const joined = /^(?:--include=|--glob=|-g)(.+)$/s.exec(value ?? '')?.[1]
+    if (joined !== undefined) return [joined]
+    return value === '--include' || value === '-g' || value === '--glob' ? [args[i + 1]?.value ?? '*'] : []
+  })
+  return (
+    picks.length > 0 &&
+    picks.every((pick) => pick.startsWith('!') || kind.test(pick)) &&
+    !picks.every((pick) => pick.startsWith('!'))
+  )
+}
+
+const kind = /^([\w./-]*\/)?\*\.(?!(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|env|json|ya?ml|toml)$)\w+$/i
+
 export const readers: Readonly<Record<string, ProgramTable>> = {
   cat: simple({
     operands: 'files',
@@ -237,8 +256,8 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
       'regexp max-count after-context before-context context include exclude exclude-dir binary-files devices directories label',
     longFiles: 'file exclude-from',
     pattern: ['-e', '-f', '--regexp', '--file'],
-    searches: (options) =>
-      ['-r', '-R', '--recursive', '--dereference-recursive'].some((option) => options.has(option)),
+    searches: recursive,
+    below: (options, args) => (recursive(options) && !picksKinds(args) ? 'all' : undefined),
   }),
   rg: simple({
     noGlob: true,
@@ -253,6 +272,16 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
     pattern: ['-e', '-f', '--regexp', '--file', '--files', '--type-list', '--version', '--help', '-V', '-h'],
     searches: (options) =>
       !['--type-list', '--version', '--help', '-V'].some((option) => options.has(option)),
+    below: (options, args) => {
+      if (
+        ['--files', '--type-list', '-t', '--type'].some((option) => options.has(option)) ||
+        picksKinds(args)
+      )
+        return undefined
+      return ['--hidden', '-.', '-u', '--unrestricted'].some((option) => options.has(option))
+        ? 'all'
+        : 'visible'
+    },
   }),
   ag: simple({
     noGlob: true,
@@ -262,6 +291,7 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
     long: `${help} hidden count files-with-matches literal nocolor nogroup numbers`,
     longValues: 'ignore after before context max-count',
     searches: () => true,
+    below: (options) => (options.has('--hidden') || options.has('-a') ? 'all' : 'visible'),
   }),
   tree: simple({
     noGlob: true,

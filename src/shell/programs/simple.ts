@@ -1,4 +1,6 @@
+import type { PathMention } from '../analysis.js'
 import type { ProgramCall, ProgramTable, ProgramVerdict } from '../program.js'
+import type { ShellWord } from '../shell-word.js'
 import { changes, type OptionSpec, pathsFrom, reads, sortWords } from './options.js'
 
 /** What the operands of a simple program are. */
@@ -19,6 +21,8 @@ interface SimpleProgram extends OptionSpec {
   readonly pattern?: readonly string[]
   /** It reads everything below a folder, or the current one where none is named: `grep -r`. */
   readonly searches?: (options: ReadonlySet<string>) => boolean
+  /** What it prints of the files below a folder that it is given. */
+  readonly below?: (options: ReadonlySet<string>, args: readonly ShellWord[]) => PathMention['below']
   /** Words that a glob stands for may become options that matter. */
   readonly noGlob?: boolean
 }
@@ -49,5 +53,10 @@ function judgeSimple({ name, args, hasInput }: ProgramCall, spec: SimpleProgram)
     named.length === 0 && spec.searches?.(options) === true && !hasInput
       ? [{ access: 'read' as const, path: '.', text: '.' }]
       : []
-  return reads(`${name} only reads`, [...paths, ...everything])
+  const below = spec.below?.(options, args)
+  const mentions = [...paths, ...everything]
+  return reads(
+    `${name} only reads`,
+    below === undefined ? mentions : mentions.map((mention) => ({ ...mention, below })),
+  )
 }

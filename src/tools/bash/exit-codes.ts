@@ -1,4 +1,4 @@
-import { analyseCommand } from '../../shell/analyse-command.js'
+import { parseScript } from '../../shell/syntax.js'
 
 /** Programs whose code 1 answers a question: nothing found, files differ, condition false. */
 const answering: Readonly<Record<string, string>> = {
@@ -16,12 +16,21 @@ const answering: Readonly<Record<string, string>> = {
 
 /** Why this code of this command is no failure; `undefined` where it is one. */
 export function interpretCode(command: string, code: number): string | undefined {
-  if (code !== 1) return undefined
-  const { commands } = analyseCommand(command)
-  // the code is that of the last command that is not part of another
-  const last = commands.findLast(
-    ({ start, end }) => !commands.some((other) => other.start < start && other.end >= end),
-  )
-  const [name, sub] = last?.words.map(({ value }) => value) ?? []
-  return answering[name === 'git' ? `git ${sub}` : (name ?? '')]
+  return code === 1 ? answering[lastOfPipeline(command)] : undefined
+}
+
+/**
+ * The program whose code the shell gives: of a single pipeline alone. Where several are joined, any of them may have been the
+ * one that failed.
+ */
+function lastOfPipeline(command: string): string {
+  const { commands, errors } = parseScript(command)
+  const [statement, ...others] = commands
+  if (statement === undefined || others.length > 0 || errors?.length || statement.background) return ''
+  const node = statement.command
+  const last = node.type === 'Pipeline' && node.prefixes.length === 0 ? node.commands.at(-1) : node
+  if (last?.type !== 'Command') return ''
+  const [first] = last.args
+  const sub = first !== undefined && 'value' in first ? ` ${String(first.value)}` : ''
+  return `${last.name?.value ?? ''}${last.name?.value === 'git' ? sub : ''}`
 }

@@ -17,13 +17,29 @@ export type Replaced =
  */
 export function replaceText(text: string, { oldString, newString, replaceAll }: Replacement): Replaced {
   const ending = lineEndingOf(text)
-  const candidates = text.includes(oldString)
-    ? { from: oldString, to: ending === '\r\n' ? withLineEnding(newString, ending) : newString }
-    : { from: withLineEnding(oldString, ending), to: withLineEnding(newString, ending) }
-  const at = text.indexOf(candidates.from)
-  if (at < 0) return { kind: 'notFound' }
-  const count = text.split(candidates.from).length - 1
-  if (count > 1 && !replaceAll) return { kind: 'notUnique', count }
-  // split and join: `$&` in a replacement is plain text
-  return { kind: 'done', text: text.split(candidates.from).join(candidates.to), count, at }
+  const exact = placesOf(text, oldString)
+  const from = exact.length > 0 ? oldString : withLineEnding(oldString, ending)
+  const to = exact.length > 0 && ending === '\n' ? newString : withLineEnding(newString, ending)
+  const places = exact.length > 0 ? exact : placesOf(text, from)
+  const [at] = places
+  if (at === undefined) return { kind: 'notFound' }
+  if (places.length > 1 && !replaceAll) return { kind: 'notUnique', count: places.length }
+  const pieces: string[] = []
+  let done = 0
+  for (const place of places) {
+    pieces.push(text.slice(done, place), to)
+    done = place + from.length
+  }
+  return { kind: 'done', text: pieces.join('') + text.slice(done), count: places.length, at }
+}
+
+/** Where it stands, none within another; a `\n` that is the second half of a line break is no beginning. */
+function placesOf(text: string, part: string): number[] {
+  const places: number[] = []
+  for (let at = text.indexOf(part); at >= 0; ) {
+    const halves = part.startsWith('\n') && text[at - 1] === '\r'
+    if (!halves) places.push(at)
+    at = text.indexOf(part, halves ? at + 1 : at + part.length)
+  }
+  return places
 }

@@ -28,6 +28,7 @@ export function contentReader(
   let last: { file: string; line: number } | undefined
   return (raw) => {
     const message = tryParseJson(raw)
+    if (message === undefined) return cutLine(raw, show)
     if (
       !isRecord(message) ||
       (message.type !== 'match' && message.type !== 'context') ||
@@ -51,6 +52,15 @@ export function contentReader(
     }))
     return apart ? [{ file, text: '--' }, ...shown] : shown
   }
+}
+
+/** A line too long to be taken in whole: that there is a hit is still worth knowing. */
+function cutLine(raw: string, show: (file: string) => string): FoundLine[] {
+  const name = /^\{"type":"match","data":\{"path":\{"text":("(?:[^"\\]|\\.)*")/.exec(
+    raw.slice(0, 20_000),
+  )?.[1]
+  const file = name === undefined ? undefined : tryParseJson(name)
+  return typeof file === 'string' ? [{ file, text: `${show(file)}: [found in a line too long to show]` }] : []
 }
 
 function textOf(value: unknown): string {

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
+import { secretPart } from '../../permissions/matchers/secret-path.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, ToolContext } from '../../tool/tool.js'
 import { pathFrom } from '../path-from.js'
@@ -36,7 +37,8 @@ type GrepInput = z.infer<typeof input>
 export function grepTool(): AnyTool {
   return defineTool({
     name: 'Grep',
-    description: 'Searches the content of files with ripgrep. Files that .gitignore names are left out.',
+    description:
+      'Searches the content of files with ripgrep. Left out: files that .gitignore names, and in folders those that look like secrets (.env, keys), which must be given as path.',
     inputSchema: input,
     ruleFamily: 'read',
     readOnly: true,
@@ -73,7 +75,12 @@ async function search(given: GrepInput, { cwd, session, signal }: ToolContext) {
   let more = false
   const onLine = (raw: string): boolean => {
     for (const { file, text } of reader(raw)) {
-      if (folder !== undefined && session.isHidden?.(join(folder, file))) continue
+      if (folder !== undefined) {
+        const path = join(folder, file)
+        if (session.isHidden?.(path)) continue
+        // to search a folder is no permission to read its keys; to say that there is a hit would tell them bit by bit
+        if (secretPart(path) !== undefined) continue
+      }
       if (++seen <= offset) continue
       if (lines.length === most) {
         more = true

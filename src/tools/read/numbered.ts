@@ -1,6 +1,7 @@
 const mostLines = 2000
 const longestLine = 2000
-const mostChars = 60_000
+/** Characters of a view. */
+export const mostChars = 60_000
 
 export interface Numbered {
   readonly text: string

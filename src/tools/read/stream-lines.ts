@@ -16,17 +16,33 @@ const keptOfLine = 10_000
 /** Reads a stream to its end, keeps the lines that were asked for, and hashes everything. Memory stays flat. */
 export async function streamLines(
   stream: Readable,
-  { first, count, signal }: { readonly first: number; readonly count: number; readonly signal: AbortSignal },
+  {
+    first,
+    count,
+    mostChars,
+    signal,
+  }: {
+    readonly first: number
+    readonly count: number
+    /** Lines beyond so many characters are counted and not kept. */
+    readonly mostChars: number
+    readonly signal: AbortSignal
+  },
 ): Promise<StreamedLines> {
   const hash = createHash('sha256')
   const decoder = new StringDecoder('utf8')
   const lines: string[] = []
+  let kept = 0
   let number = 1
   let current = ''
   let any = false
   let binary = false
   const end = () => {
-    if (number >= first && lines.length < count) lines.push(current)
+    if (number >= first && lines.length < count && kept < mostChars) {
+      lines.push(current)
+      // its line break too: a million empty lines are a lot
+      kept += current.length + 1
+    }
     current = ''
     any = false
     number++

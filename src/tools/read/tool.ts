@@ -11,7 +11,7 @@ import type { AnyTool, ToolContext } from '../../tool/tool.js'
 import { missingText } from '../file-state.js'
 import { readsInScope } from '../reads-in-scope.js'
 import { imageOf, type Shown, unshowable } from './formats.js'
-import { numbered } from './numbered.js'
+import { mostChars, numbered } from './numbered.js'
 import { streamLines } from './stream-lines.js'
 
 /** Above this a file is read line by line and never as a whole. */
@@ -92,6 +92,7 @@ async function readLarge(
   const { lines, total, hash, binary } = await streamLines(createReadStream(real), {
     first: offset,
     count: limit,
+    mostChars: 2 * mostChars,
     signal,
   })
   if (binary) throw new ToolFailure(`${real} is binary: there is no text to show.`)

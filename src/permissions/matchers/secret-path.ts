@@ -1,4 +1,4 @@
-import { splitPath } from './matchers/path-text.js'
+import { splitPath } from './path-text.js'
 
 const folders = new Set('.ssh .gnupg .aws .azure .kube .docker .password-store gcloud keychains'.split(' '))
 const names =
