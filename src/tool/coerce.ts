@@ -38,7 +38,10 @@ function coercePlace(draft: Draft, path: readonly (string | number)[], schema: J
   const place = schemaAt(schema, path)
   if (place === undefined) return
   const value = valueAt(draft.root, path)
-  if (value === null && !place.required && !place.types.has('null')) return draft.remove(path)
+  if (value === null && !place.required && !place.types.has('null')) {
+    draft.remove(path)
+    return
+  }
   if (typeof value !== 'string' || place.types.has('string')) return
   const converted = convertText(value, place.types)
   if (converted !== undefined) draft.set(path, converted.value)
@@ -99,7 +102,10 @@ class Draft {
     let holder = this.root
     for (const [place, step] of path.entries()) {
       if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, step)) return
-      if (place === path.length - 1) return change(holder, step)
+      if (place === path.length - 1) {
+        change(holder, step)
+        return
+      }
       const inner = this.#own((holder as Record<string | number, unknown>)[step])
       define(holder, step, inner)
       holder = inner

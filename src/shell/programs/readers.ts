@@ -1,4 +1,5 @@
 import type { ProgramTable } from '../program.js'
+import type { ShellWord } from '../shell-word.js'
 import { jq } from './jq.js'
 import { simple } from './simple.js'
 
