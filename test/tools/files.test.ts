@@ -283,13 +283,15 @@ describe('Grep', () => {
     (await use(ws.gate({ settings }), 'Grep', { pattern: 'needle', ...input })).text
 
   it.each<[object, string]>([
-    [{}, '.env\na.txt\nb.ts'],
+    [{}, 'a.txt\nb.ts'],
+    [{ path: '.env' }, '.env'],
     [{ '-i': true, glob: '*.txt' }, 'a.txt\ndeep/c.txt'],
     [{ type: 'ts', output_mode: 'count' }, 'b.ts:2'],
     [{ output_mode: 'content', path: 'a.txt', '-A': 1 }, 'a.txt:1:one needle\na.txt-2-two'],
     [{ output_mode: 'content', glob: '*.ts', '-n': false }, 'b.ts:const needle = 1\nb.ts:needle'],
-    [{ head_limit: 1, offset: 1 }, 'a.txt\n[there is more: go on with offset, or search for less]'],
-    [{ offset: 50 }, 'No entries at this offset: there are 3.'],
+    [{ head_limit: 1 }, 'a.txt\n[there is more: go on with offset, or search for less]'],
+    [{ head_limit: 1, offset: 1 }, 'b.ts'],
+    [{ offset: 50 }, 'No entries at this offset: there are 2.'],
     [{ pattern: 'absent' }, 'Nothing found.'],
     [{ path: 'deep', '-i': true, output_mode: 'content' }, 'deep/c.txt:1:NEEDLE'],
     [{ pattern: 'needle\\ntwo', multiline: true, output_mode: 'content' }, 'a.txt:1:one needle\na.txt:2:two'],
