@@ -284,7 +284,6 @@ describe('Grep', () => {
 
   it.each<[object, string]>([
     [{}, 'a.txt\nb.ts'],
-    [{ path: '.env' }, '.env'],
     [{ '-i': true, glob: '*.txt' }, 'a.txt\ndeep/c.txt'],
     [{ type: 'ts', output_mode: 'count' }, 'b.ts:2'],
     [{ output_mode: 'content', path: 'a.txt', '-A': 1 }, 'a.txt:1:one needle\na.txt-2-two'],
