@@ -22,7 +22,7 @@ export async function checkCall(
   )
   if ('kind' in call)
     return { decision: 'error', stage: 'lookup', reason: call.kind === 'invalid' ? call.problem : call.kind }
-  const parsed = await parseInput(call.tool, call.rawInput)
+  const parsed = await parseInput(call.tool, call.rawInput, signal)
   if (!parsed.ok) return { decision: 'error', stage: 'validation', reason: parsed.problem }
   const now = await ports.policy.current()
   const noHook = { behavior: 'none', reason: '', hook: '', source: undefined } as const

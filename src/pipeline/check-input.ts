@@ -5,13 +5,14 @@ import { describeIssues } from '../tool/describe-issues.js'
 import type { AnyTool } from '../tool/tool.js'
 import { MalformedInput } from './call.js'
 import type { CallContext } from './context.js'
+import { inTime } from './in-time.js'
 
 export type CheckedInput =
   | { readonly ok: true; readonly input: unknown }
   | { readonly ok: false; readonly problem: string }
 
 /** Schema phase: parse; where that fails, convert at the places it names, and parse once more. The input comes out frozen. */
-export async function parseInput(tool: AnyTool, raw: unknown): Promise<CheckedInput> {
+export async function parseInput(tool: AnyTool, raw: unknown, signal: AbortSignal): Promise<CheckedInput> {
   if (raw instanceof MalformedInput) {
     const shown =
       raw.text.length > 200 ? `${raw.text.slice(0, 200)}… (${raw.text.length} characters)` : raw.text
@@ -22,11 +23,11 @@ export async function parseInput(tool: AnyTool, raw: unknown): Promise<CheckedIn
   }
   // a copy: what the model's message holds must not change with what a schema or a tool does to the input
   const given = copyOf(coerceWhole(raw))
-  const first = await tool.inputSchema.parse(given)
+  const first = await inTime(tool.inputSchema.parse(given), signal)
   if (first.ok) return { ok: true, input: deepFreeze(first.value) }
   const { jsonSchema } = tool.inputSchema
   const coerced = coerceAt(given, first.issues, jsonSchema)
-  const second = coerced === given ? first : await tool.inputSchema.parse(coerced)
+  const second = coerced === given ? first : await inTime(tool.inputSchema.parse(coerced), signal)
   if (second.ok) return { ok: true, input: deepFreeze(second.value) }
   return { ok: false, problem: describeIssues(tool.name, coerced, second.issues, jsonSchema) }
 }
@@ -68,7 +69,8 @@ export async function checkBusiness(
 ): Promise<CheckedBusiness> {
   const { session, signal } = context
   try {
-    const answer = await tool.validateInput(input, { cwd: session.workingDirectory.current, session, signal })
+    const cwd = session.workingDirectory.current
+    const answer = await inTime(tool.validateInput(input, { cwd, session, signal }), signal)
     if (answer.result === true) return { ok: true, askReasons: [] }
     if ('behavior' in answer && answer.behavior === 'ask') return { ok: true, askReasons: [answer.message] }
     const code = 'errorCode' in answer ? ` (errorCode: ${answer.errorCode})` : ''

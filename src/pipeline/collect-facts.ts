@@ -6,6 +6,7 @@ import type { SubjectFacts } from '../tool/subject.js'
 import type { PermissionAnswer } from '../tool/tool.js'
 import type { ValidatedCall } from './call.js'
 import type { CallContext, PolicyNow } from './context.js'
+import { inTime } from './in-time.js'
 
 /** Analyse, then look up: everything that `decide` will look at, for the input, folder and settings of this moment. */
 export async function collectFacts(
@@ -29,7 +30,7 @@ export async function collectFacts(
     hookAuthority: now.callgate.hookAuthority,
     validationAsks: call.askReasons,
     toolAnswer: await askTool(call, subject, now, context),
-    requiresUserInteraction: await tool.requiresUserInteraction(input),
+    requiresUserInteraction: await needsPerson(call, context),
     failClosed: now.failClosed,
     ...place,
   }
@@ -44,12 +45,23 @@ async function askTool(
 ): Promise<PermissionAnswer> {
   const cwd = session.workingDirectory.current
   try {
-    return await tool.checkPermissions(input, { cwd, session, signal, mode, facts: factsForTool(subject) })
+    const facts = factsForTool(subject)
+    return await inTime(tool.checkPermissions(input, { cwd, session, signal, mode, facts }), signal)
   } catch (error) {
     if (signal.aborted) throw error
     telemetry.count({ kind: 'toolError', tool: tool.name, error: classifyToolError(error) })
     const said = error instanceof Error ? error.message : String(error)
     return { behavior: 'ask', reason: `the permission check of ${tool.name} failed: ${said}` }
+  }
+}
+
+/** One that fails needs the person: it cannot say that it does not. */
+async function needsPerson({ tool, input }: ValidatedCall, { signal }: CallContext): Promise<boolean> {
+  try {
+    return await inTime(tool.requiresUserInteraction(input), signal)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return true
   }
 }
 

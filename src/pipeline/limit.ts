@@ -1,7 +1,7 @@
 /** Time that a tool has after its signal ended to come back with what it has so far, before its call is settled without it. */
-const graceMs = 5_000
+export const comeBackMs = 5_000
 
-/** A time limit on one execution, ended by the outer signal too. */
+/** A time limit on a piece of work, ended by the outer signal too. */
 export interface Limit {
   /** Made when first asked for. */
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ export interface Limit {
 // setTimeout fires at once for anything larger
 const longest = 2 ** 31 - 1
 
-export function startLimit(ms: number, outer: AbortSignal): Limit {
+export function startLimit(ms: number, outer: AbortSignal, graceMs = comeBackMs): Limit {
   let controller: AbortController | undefined
   let ended: { readonly reason: unknown } | undefined
   let expired = false

@@ -209,6 +209,48 @@ describe('execution', () => {
     expect(textOf(result)).toContain('did not end within 50 ms')
   })
 
+  const never = () => new Promise<never>(() => {})
+  const hanging = (name: string, functions: object) =>
+    defineTool({ name, inputSchema: z.object({}), call: () => 'ok', ...functions })
+  it.each([
+    { id: 'validateInput', tool: hanging('Hung', { validateInput: never }), during: 'validation' },
+    { id: 'checkPermissions', tool: hanging('Hung', { checkPermissions: never }), during: 'permission' },
+    {
+      id: 'requiresUserInteraction',
+      tool: { ...hanging('Hung', {}), requiresUserInteraction: never },
+      during: 'permission',
+    },
+    {
+      id: 'schema',
+      tool: hanging('Hung', { inputSchema: z.object({}).refine(never) }),
+      during: 'validation',
+    },
+  ])('an abort ends a call whose $id never settles, and close does not wait for it', async ({ tool }) => {
+    const gate = ws.gate({ tools: [tool, echo] })
+    const controller = new AbortController()
+    const hung = gate.call(use('Hung', {}), { signal: controller.signal })
+    const closed = ws.gate({ tools: [tool] })
+    const endedByClose = closed.call(use('Hung', {}))
+    await sleep(20)
+    controller.abort('enough')
+    expect(await hung).toMatchObject({ ending: 'cancelled', result: { is_error: true } })
+    await closed.close()
+    expect(await endedByClose).toMatchObject({ ending: 'cancelled' })
+    expect(textOf((await gate.call(use('Echo', { text: 'next' }))).result)).toBe('next')
+  })
+
+  it('a tool whose requiresUserInteraction throws needs the person', async () => {
+    const tool = {
+      ...echo,
+      requiresUserInteraction: () => {
+        throw new Error('lost')
+      },
+    }
+    const prompter = scriptedPrompter({ kind: 'allowOnce' })
+    await ws.gate({ tools: [tool], prompter }).call(use('Echo', { text: 'a' }))
+    expect(prompter.questions.map(({ toolName }) => toolName)).toEqual(['Echo'])
+  })
+
   it('an abort cancels, whether the tool had begun or not', async () => {
     const tool = ran(
       (signal) =>

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { MalformedInput } from '../../src/pipeline/call.js'
-import { parseInput } from '../../src/pipeline/check-input.js'
+import { parseInput as parse } from '../../src/pipeline/check-input.js'
 import { defineTool } from '../../src/tool/define-tool.js'
 import type { StandardSchema } from '../../src/tool/standard-schema.js'
+import type { AnyTool } from '../../src/tool/tool.js'
 
+const parseInput = (of: AnyTool, raw: unknown) => parse(of, raw, new AbortController().signal)
 const tool = (inputSchema: StandardSchema) => defineTool({ name: 'Tool', inputSchema, call: () => 'ok' })
 const field = (schema: z.ZodType) => tool(z.strictObject({ a: schema }))
 

@@ -11,7 +11,7 @@ export async function validate(
   call: ResolvedCall,
   context: CallContext,
 ): Promise<ValidatedCall | SettledCall> {
-  const parsed = await parseInput(call.tool, call.rawInput)
+  const parsed = await parseInput(call.tool, call.rawInput, context.signal)
   if (!parsed.ok) return { kind: 'invalid', call, problem: toolUseError(parsed.problem) }
   const access = call.tool.concurrencySafe(parsed.input) ? 'shared' : 'exclusive'
   await context.turn.begin(access, context.signal)

@@ -128,7 +128,7 @@ async function rewrite(
   context: CallContext,
 ): Promise<LaunchedCall | SettledCall> {
   call.verdict.drop()
-  const parsed = await parseInput(call.tool, raw)
+  const parsed = await parseInput(call.tool, raw, context.signal)
   const checked = parsed.ok ? await checkBusiness(call.tool, parsed.input, context) : parsed
   if (!parsed.ok || !checked.ok) {
     const problem = !parsed.ok ? parsed.problem : !checked.ok ? checked.problem : ''

@@ -6,6 +6,8 @@ import type { ToolResultContent } from '../../tool/content.js'
 import type { AnsweredCall, SettledCall } from '../call.js'
 import type { CallContext } from '../context.js'
 import { endingText } from '../ending-text.js'
+import { inTime } from '../in-time.js'
+import { comeBackMs } from '../limit.js'
 
 /** Whatever became of the call, one well-formed block of bounded size. */
 export async function shapeResult(settled: SettledCall, context: CallContext): Promise<AnsweredCall> {
@@ -25,11 +27,14 @@ export async function shapeResult(settled: SettledCall, context: CallContext): P
 /** An output that its tool cannot map is the tool's fault, like anything else it throws. */
 async function mapOutput(
   settled: SettledCall & { kind: 'completed' },
-  { telemetry }: CallContext,
+  { telemetry, signal }: CallContext,
 ): Promise<{ settled: SettledCall; content: ToolResultContent | undefined }> {
   const { call, output, ms } = settled
   try {
-    const content = normaliseContent(await call.tool.mapResult(output))
+    const content = normaliseContent(
+      // a run that is aborted now still gets what the tool has done
+      await inTime(call.tool.mapResult(output), signal, { graceMs: comeBackMs }),
+    )
     if (!content.isError) return { settled, content }
     const text = typeof content.content === 'string' ? content.content : JSON.stringify(content.content)
     const failure = { message: text, name: 'ToolError', output, saved: content.saved }
