@@ -76,7 +76,14 @@ export function createCallgate(options: CallgateOptions): Callgate {
   })
   const memory =
     options.journal === 'file'
-      ? createMemory({ sessionId, folder: session.folder, cwd, state: sessionState(session, state) })
+      ? createMemory({
+          sessionId,
+          folder: session.folder,
+          isNew: options.sessionId === undefined,
+          cwd,
+          state: sessionState(session, state),
+          prepare: () => state.current(),
+        })
       : noMemory(options.journal && { record: quietly(options.journal, 'record') })
   const ports: GatePorts = {
     registry,

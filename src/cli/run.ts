@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import pc from 'picocolors'
 import { visibleLine } from '../base/visible-text.js'
 import { CallgateError } from '../errors/callgate-error.js'
+import type { InterruptedCall } from '../journal/interrupted.js'
 import type { Dialect } from '../messages/classify-value.js'
 import { toChatMessages, toOutputItems } from '../messages/openai.js'
 import { readMessages } from '../messages/read-message.js'
@@ -21,6 +22,13 @@ import { type LineWriter, lineWriter } from './write-lines.js'
 export interface RunArguments extends GateArguments {
   readonly json?: boolean
   readonly prompt?: boolean
+}
+
+function interruptedNote({ id, name, executing, process }: InterruptedCall): string {
+  const state = executing ? 'was running, and may have done a part of its work' : 'had not begun to run'
+  const ended = process === 'ended' ? ' What still ran of it was ended.' : ''
+  const unsure = process === 'unsure' ? ' Its command may still run.' : ''
+  return `${name} (${id}) ${state} when an earlier process of this session ended. It is not run again.${ended}${unsure}`
 }
 
 interface Session {
@@ -58,13 +66,11 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     prompter: prompt.prompter,
     signal: interrupt.signal,
   })
+  let opened = false
   try {
-    for (const { id, name, executing } of await gate.interrupted()) {
-      const state = executing ? 'was running, and may have done a part of its work' : 'had not begun to run'
-      view.note(
-        `${name} (${id}) ${state} when an earlier process of this session ended. It is not run again.`,
-      )
-    }
+    const cutOff = await gate.interrupted()
+    opened = true
+    for (const call of cutOff) view.note(interruptedNote(call))
     for (const { severity, file: place, line, message } of await gate.diagnostics()) {
       view.note(
         `${severity}: ${place === undefined ? '' : `${place}${line === undefined ? '' : `:${line}`}: `}${message}`,
@@ -76,11 +82,12 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     view.close()
     prompt.close()
     await gate.close()
-    screen.print([
-      '',
-      view.summary(),
-      `Whole results and outputs of this session: ${visibleLine(gate.sessionFolder)}`,
-    ])
+    if (opened)
+      screen.print([
+        '',
+        view.summary(),
+        `Whole results and outputs of this session: ${visibleLine(gate.sessionFolder)}`,
+      ])
     interrupt.dispose()
   }
 }

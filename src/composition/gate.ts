@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { StoredAnswer } from '../journal/answers.js'
-import type { InterruptedCall } from '../journal/remembered.js'
+import type { InterruptedCall } from '../journal/interrupted.js'
 import type { Callgate, CallOptions, CallOutcome, CheckOutcome, MessageStream, Run } from '../pipeline/api.js'
 import type { AnsweredCall, RequestedCall } from '../pipeline/call.js'
 import type { CallContext, GatePorts } from '../pipeline/context.js'
@@ -170,26 +170,41 @@ export class Gate implements Callgate {
   /** From memory, where an earlier process of the session had begun the very same call; else by the stages. */
   async #answer(request: RequestedCall, turn: Turn, around: Surroundings): Promise<AnsweredCall> {
     const { memory } = this.#parts
-    try {
-      // also tells the scheduler its limits, before the first call
-      await this.#parts.ports.policy.current()
-      await memory.ready()
-    } catch (error) {
+    const fault = (error: unknown) => {
       turn.end()
       return answerPlainly({ kind: 'faulted', call: request, during: 'lookup', error })
     }
-    const earlier = memory.begin(request)
+    try {
+      await memory.ready()
+    } catch (error) {
+      return fault(error)
+    }
+    // nothing is awaited between: calls begin in the order in which they were made
+    const { call, earlier } = memory.begin(request)
     if (earlier !== undefined) {
       turn.end()
+      this.#tellProblems(around)
       return fromMemory(request, earlier)
     }
-    const answered = await runCall(request, this.#contextOf(request, turn, around))
-    await memory.answered(request, answered)
-    for (const text of memory.takeProblems()) around.sink({ type: 'notice', text })
+    // also tells the scheduler its limits, before the first call
+    const answered = await this.#parts.ports.policy
+      .current()
+      .then(() => runCall(request, this.#contextOf(request, call, turn, around)), fault)
+    await memory.answered(call, request, answered)
+    this.#tellProblems(around)
     return answered
   }
 
-  #contextOf(request: RequestedCall, turn: Turn, around: Surroundings): CallContext {
+  #tellProblems(around: Surroundings): void {
+    for (const text of this.#parts.memory.takeProblems()) around.sink({ type: 'notice', text })
+  }
+
+  #contextOf(
+    request: RequestedCall,
+    call: number | undefined,
+    turn: Turn,
+    around: Surroundings,
+  ): CallContext {
     const { ports } = this.#parts
     const { journal } = this.#parts.memory
     const { id } = request
@@ -208,6 +223,7 @@ export class Gate implements Callgate {
                 at: ports.clock.now(),
                 sessionId: ports.session.id,
                 toolUseId: id,
+                ...(call !== undefined && { call }),
                 ...fields,
               }),
       callTool: async (name, input): Promise<ToolResultBlock> => {

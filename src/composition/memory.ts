@@ -1,66 +1,82 @@
-import { createHash } from 'node:crypto'
-import { canonicalJson } from '../base/json.js'
-import { CallgateError } from '../errors/callgate-error.js'
-import { type AnswerStore, createAnswerStore, type StoredAnswer } from '../journal/answers.js'
-import { createFileJournal, type FileJournal } from '../journal/file-journal.js'
+import { diskProblem } from '../files/disk-problem.js'
+import { createAnswerStore, type StoredAnswer } from '../journal/answers.js'
+import { createFileJournal, journalFormat } from '../journal/file-journal.js'
+import { asAnswer, type InterruptedCall, lostAnswer, maybeMade } from '../journal/interrupted.js'
 import type { Journal, JournalRecord } from '../journal/journal.js'
-import { redact } from '../journal/redact.js'
-import { type InterruptedCall, type Remembered, remember } from '../journal/remembered.js'
+import type { PastCall } from '../journal/past-calls.js'
+import { type Damage, damageText } from '../journal/remembered.js'
+import { createReplay, type Replay } from '../journal/replay.js'
 import type { AnsweredCall, RequestedCall } from '../pipeline/call.js'
-import { startOf, stillLives } from '../process/process-identity.js'
+import { startOf } from '../process/process-identity.js'
+import { keyOf, shortInput } from './call-key.js'
+import { openSession, type SessionPlace, settlePast } from './open-session.js'
 import type { SessionState } from './session-state.js'
+
+/** A call that begins. */
+export interface BegunCall {
+  /** Its number in the session; `undefined` where nobody counts. */
+  readonly call: number | undefined
+  /** What an earlier process had to say to the very same call: then it is not run. */
+  readonly earlier: StoredAnswer | undefined
+}
 
 /** What the gate asks of its session's memory. Nothing rejects but `ready` and `interrupted`. */
 export interface Memory {
   /** `undefined`: nobody keeps one. */
   readonly journal: Journal | undefined
-  /** Reads what earlier processes left, once. Rejects with CallgateError SESSION_IN_USE, SESSION_UNREADABLE. */
+  /** Opens the session, once. Rejects with CallgateError SESSION_IN_USE, SESSION_UNREADABLE, and then tries again when asked again. */
   ready(): Promise<void>
   interrupted(): Promise<readonly InterruptedCall[]>
-  /** Notes that a call begins; answers what an earlier process had to say to the very same call. */
-  begin(request: RequestedCall): StoredAnswer | undefined
+  /** In the order of the calls. */
+  begin(request: RequestedCall): BegunCall
   /** Before anybody is told: from here on a kill loses nothing. */
-  answered(request: RequestedCall, answered: AnsweredCall): Promise<void>
+  answered(call: number | undefined, request: RequestedCall, answered: AnsweredCall): Promise<void>
   /** For people; each once. */
   takeProblems(): readonly string[]
   close(): void
 }
 
+const uncounted: BegunCall = { call: undefined, earlier: undefined }
+
 export const noMemory = (journal: Journal | undefined): Memory => ({
   journal,
   ready: async () => {},
   interrupted: async () => [],
-  begin: () => undefined,
+  begin: () => uncounted,
   answered: async () => {},
   takeProblems: () => [],
   close: () => {},
 })
 
-export interface MemoryOptions {
-  readonly sessionId: string
-  readonly folder: string
+export interface MemoryOptions extends SessionPlace {
   readonly cwd: string
   readonly state: SessionState
+  /** What must be known before the state can be taken up. */
+  prepare(): Promise<unknown>
 }
+
+interface Open {
+  readonly replay: Replay
+  readonly interrupted: readonly InterruptedCall[]
+  readonly release: () => void
+}
+
+type Event = Omit<JournalRecord, 'at' | 'sessionId'> & { readonly event: string; readonly toolUseId: string }
 
 /** The session's journal, answers and state as files in its folder. */
 export function createMemory(options: MemoryOptions): Memory {
-  const problems: string[] = []
-  const told = new Set<string>()
-  const tell = (text: string) => {
-    if (!told.has(text)) problems.push(text)
-    told.add(text)
-  }
-  const journal: FileJournal = createFileJournal(options.folder, tell)
-  const answers: AnswerStore = createAnswerStore(options.folder)
-  let remembered: Promise<Remembered> | undefined
-  let past: Remembered | undefined
-  const write = (fields: Omit<JournalRecord, 'at' | 'sessionId'>) =>
-    journal.record({ at: Date.now(), sessionId: options.sessionId, ...fields } as JournalRecord)
-
+  const { folder, sessionId } = options
+  const { tell, take: takeProblems } = createProblems()
+  const journal = createFileJournal(folder, tell)
+  const answers = createAnswerStore(folder)
+  let opening: Promise<Open> | undefined
+  let open: Open | undefined
+  let last = 0
+  let untold: readonly Damage[] = []
+  const write = (event: Event) => journal.record({ at: Date.now(), sessionId, ...event })
   const tellLost = (error: unknown) =>
     tell(
-      `The answers of this session cannot be written (${codeOf(error)}). Results are given all the same, but a restart will not know them.`,
+      `The answers of this session cannot be written in ${folder} (${diskProblem(error)}). Results are given all the same, but a restart will not know them.`,
     )
   const keep = (answer: StoredAnswer) => {
     try {
@@ -69,109 +85,98 @@ export function createMemory(options: MemoryOptions): Memory {
       tellLost(error)
     }
   }
+  const settle = (answer: StoredAnswer, toolUseId: string, more: object = {}) => {
+    const { call, key, ending } = answer
+    keep(answer)
+    write({ call, event: 'answered', toolUseId, key, ending, ...more } as Event)
+  }
 
-  const open = async (): Promise<Remembered> => {
-    const found = await readPast(options)
-    await options.state.load()
+  const start = async (): Promise<Open> => {
+    await options.prepare()
+    const { past, release } = await openSession(options, tell)
+    const { interrupted, answers: cutOff, notices } = await settlePast(past)
+    notices.forEach(tell)
+    const { pid } = process
     write({
       toolUseId: '',
       event: 'opened',
-      pid: process.pid,
-      started: startOf(process.pid),
+      format: journalFormat,
+      pid,
+      started: startOf(pid),
       cwd: options.cwd,
     })
-    past = found
-    return found
+    for (const answer of cutOff) settle(answer, answer.result.tool_use_id, { interrupted: true })
+    for (const damage of past.damage) tell(damageText(folder, damage))
+    untold = past.damage
+    await options.state.load()
+    last = past.calls.at(-1)?.number ?? 0
+    open = { interrupted, release, replay: createReplay(past.calls, past.openings) }
+    return open
   }
   const once = () => {
-    remembered ??= open()
-    return remembered
+    opening ??= start().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  /** What an earlier process had to say, or what there is to say about its silence. */
+  const answerOf = (call: PastCall, id: string, key: string): StoredAnswer => {
+    const { number, answer } = call
+    if (answer !== undefined && call.key !== undefined) {
+      write({ call: number, event: 'given', toolUseId: id })
+      return answer
+    }
+    const result = call.key === undefined ? maybeMade(id, folder) : lostAnswer(call)
+    const made = asAnswer(number, key, result)
+    settle(made, id)
+    return made
   }
   return {
     journal,
     ready: async () => void (await once()),
     interrupted: async () => (await once()).interrupted,
     begin: (request) => {
-      const { id, name, rawInput } = request
+      const { id, name, rawInput, origin } = request
       const key = keyOf(request)
-      const earlier = past?.take(key)
-      if (earlier === undefined) {
-        write({
-          toolUseId: id,
-          event: 'begun',
-          key,
-          name,
-          origin: request.origin,
-          input: shortInput(rawInput),
-        })
-      } else if (earlier.isNew) {
-        keep(earlier.answer)
-        write({ toolUseId: id, event: 'answered', ending: earlier.answer.ending })
-      }
-      return earlier?.answer
+      const earlier = open?.replay.take(id, key, origin === 'repl')
+      if (earlier !== undefined) return { call: earlier.number, earlier: answerOf(earlier, id, key) }
+      const call = ++last
+      write({ call, event: 'begun', toolUseId: id, key, name, origin, input: shortInput(rawInput) })
+      return { call, earlier: undefined }
     },
-    answered: async (request, { settled, result, texts, saved }) => {
+    answered: async (call, request, { settled, result, texts, saved }) => {
       const key = keyOf(request)
-      keep({ key, ending: settled.kind, result, texts })
+      keep({ ...(call !== undefined && { call }), key, ending: settled.kind, result, texts })
       await options.state.save().catch(tellLost)
       const bytes = Buffer.byteLength(JSON.stringify(result.content))
-      write({
-        toolUseId: request.id,
-        event: 'answered',
-        ending: settled.kind,
-        bytes,
-        ...(saved && { saved }),
-      })
+      const more = { ending: settled.kind, bytes, ...(saved && { saved }) }
+      write({ ...(call !== undefined && { call }), event: 'answered', toolUseId: request.id, key, ...more })
     },
-    takeProblems: () => problems.splice(0),
+    takeProblems: () => {
+      for (const damage of untold) write({ toolUseId: '', event: 'damage', ...damage })
+      untold = []
+      return takeProblems()
+    },
     close: () => {
-      if (past !== undefined) write({ toolUseId: '', event: 'closed' })
+      if (open !== undefined) write({ toolUseId: '', event: 'closed' })
       journal.close()
       answers.close()
+      open?.release()
     },
   }
 }
 
-async function readPast({ folder, sessionId }: MemoryOptions): Promise<Remembered> {
-  let found: Remembered
-  try {
-    found = await remember(folder)
-  } catch (error) {
-    throw new CallgateError('SESSION_UNREADABLE', { folder, problem: codeOf(error) }, { cause: error })
+/** Each is told once. */
+function createProblems() {
+  const waiting: string[] = []
+  const told = new Set<string>()
+  return {
+    tell: (text: string) => {
+      if (!told.has(text)) waiting.push(text)
+      told.add(text)
+    },
+    take: () => waiting.splice(0),
   }
-  const { opened, closed } = found
-  if (opened && !closed && stillLives(opened.pid, opened.started)) {
-    throw new CallgateError('SESSION_IN_USE', { session: sessionId, pid: String(opened.pid) })
-  }
-  return found
-}
-
-/** The very same call: its id alone is not enough, since some providers count from 1 in each message. */
-function keyOf({ id, name, rawInput }: RequestedCall): string {
-  return createHash('sha256')
-    .update(`${id}\0${name}\0${canonical(rawInput)}`)
-    .digest('base64url')
-}
-
-function canonical(value: unknown): string {
-  try {
-    return canonicalJson(value)
-  } catch {
-    return 'no JSON'
-  }
-}
-
-const mostInput = 4_000
-
-/** For people who read the journal: enough to know what it was, secrets taken out. */
-function shortInput(rawInput: unknown): unknown {
-  const text = canonical(rawInput)
-  return text.length <= mostInput
-    ? redact(rawInput)
-    : `${text.slice(0, mostInput)}… (${text.length} characters)`
-}
-
-function codeOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' ? 'the disk is full' : (code ?? message)
 }

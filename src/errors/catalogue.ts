@@ -15,7 +15,7 @@ const texts = {
   SESSION_INVALID:
     'The session id {session} cannot name a folder: give 1 to 100 letters, digits, "_", "-" and ".", not beginning with ".".',
   SESSION_IN_USE:
-    'The session {session} is open in another process ({pid}). Wait until that ends, or begin another session.',
+    'The session {session} is open in {holder}. Wait until that ends, or begin another session.',
   SESSION_UNREADABLE:
     'The records of the session in {folder} cannot be read ({problem}), so it is not known which calls were made. Mend that, or begin another session.',
   PERSON_DENIED:

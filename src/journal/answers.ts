@@ -7,6 +7,8 @@ import { readLinesOf } from './read-lines-of.js'
 export const answersFile = 'answers.jsonl'
 
 export interface StoredAnswer {
+  /** Absent in answers that were written before calls had numbers. */
+  readonly call?: number
   readonly key: string
   readonly ending: 'completed' | 'failed' | 'refused' | 'invalid' | 'cancelled' | 'faulted'
   readonly result: ToolResultBlock
@@ -25,14 +27,40 @@ export function createAnswerStore(folder: string): AnswerStore {
   return { add: (answer) => file.append(`${JSON.stringify(answer)}\n`), close: () => file.close() }
 }
 
-/** By key, the last one counts. Half a line after a kill is no answer. */
-export async function readAnswers(folder: string): Promise<Map<string, StoredAnswer>> {
-  const answers = new Map<string, StoredAnswer>()
-  for await (const line of readLinesOf(join(folder, answersFile))) {
-    const answer = tryParseJson(line)
-    if (isRecord(answer) && typeof answer.key === 'string' && isRecord(answer.result)) {
-      answers.set(answer.key, answer as unknown as StoredAnswer)
-    }
+export interface ReadAnswers {
+  readonly answers: readonly StoredAnswer[]
+  /** Numbers of the lines that are no answers: half a line after a kill is none. */
+  readonly damaged: readonly number[]
+}
+
+/** In the order in which they were given. */
+export async function readAnswers(folder: string): Promise<ReadAnswers> {
+  const answers: StoredAnswer[] = []
+  const damaged: number[] = []
+  let line = 0
+  for await (const text of readLinesOf(join(folder, answersFile))) {
+    line++
+    const answer = tryParseJson(text)
+    if (isAnswer(answer)) answers.push(answer)
+    else if (text.trim() !== '') damaged.push(line)
   }
-  return answers
+  return { answers, damaged }
+}
+
+const endings = new Set(['completed', 'failed', 'refused', 'invalid', 'cancelled', 'faulted'])
+
+function isAnswer(value: unknown): value is StoredAnswer {
+  if (!isRecord(value) || !isRecord(value.result)) return false
+  const { call, key, ending, texts } = value
+  const { type, tool_use_id: id, content } = value.result
+  return (
+    (call === undefined || (Number.isSafeInteger(call) && Number(call) > 0)) &&
+    typeof key === 'string' &&
+    endings.has(String(ending)) &&
+    Array.isArray(texts) &&
+    texts.every((text) => typeof text === 'string') &&
+    type === 'tool_result' &&
+    typeof id === 'string' &&
+    (typeof content === 'string' || Array.isArray(content))
+  )
 }

@@ -1,37 +1,66 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+/** What a disk refused waits for room, up to this many bytes. */
+const mostWaiting = 8 * 1024 * 1024
+
 /**
- * A file that lines are added to, for its owner alone. A line is written whole or not at all as far as readers are concerned:
- * after a write that broke off, the next one begins a new line.
+ * A file that lines are added to, for its owner alone; one process at a time writes it. What a full disk refuses is kept and
+ * written with a later line, from the byte where it broke off. After half a line that an earlier process left, a new line begins.
  */
 export class AppendFile {
   readonly path: string
   #descriptor: number | undefined
+  #waiting: Buffer[] = []
+  #waitingBytes = 0
   #torn = false
 
   constructor(path: string) {
     this.path = path
   }
 
-  /** Throws what the disk says: full, not writable. */
+  /** Throws what the disk says: full, not writable. The lines are not lost then, as long as this process lives. */
   append(lines: string): void {
-    this.#descriptor ??= this.#open()
-    const text = this.#torn ? `\n${lines}` : lines
-    const bytes = Buffer.from(text, 'utf8')
-    let written = 0
+    this.#waiting.push(Buffer.from(lines, 'utf8'))
+    this.#waitingBytes += this.#waiting.at(-1)!.length
     try {
-      while (written < bytes.length) written += writeSync(this.#descriptor, bytes, written)
-      this.#torn = false
+      this.#write()
     } catch (error) {
-      if (written > 0) this.#torn = true
+      this.#dropOldest()
       throw error
     }
   }
 
+  /** Tries once more to write what waits. */
   close(): void {
+    try {
+      if (this.#waiting.length > 0) this.#write()
+    } catch {
+      // said when it was added
+    }
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)
     this.#descriptor = undefined
+  }
+
+  #write(): void {
+    this.#descriptor ??= this.#open()
+    if (this.#torn) {
+      writeSync(this.#descriptor, '\n')
+      this.#torn = false
+    }
+    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+      const written = writeSync(this.#descriptor, first)
+      this.#waitingBytes -= written
+      if (written === first.length) this.#waiting.shift()
+      else this.#waiting[0] = first.subarray(written)
+    }
+  }
+
+  /** Never the first: half of it may stand in the file. */
+  #dropOldest(): void {
+    while (this.#waitingBytes > mostWaiting && this.#waiting.length > 1) {
+      this.#waitingBytes -= this.#waiting.splice(1, 1)[0]!.length
+    }
   }
 
   #open(): number {

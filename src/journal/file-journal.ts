@@ -1,12 +1,16 @@
 import { join } from 'node:path'
+import { diskProblem } from '../files/disk-problem.js'
 import { AppendFile } from './append-file.js'
 import type { Journal, JournalRecord } from './journal.js'
 import { redact } from './redact.js'
 
 export const journalFile = 'journal.jsonl'
 
+/** Of the lines; stands in `opened`. 1 had no call numbers. */
+export const journalFormat = 2
+
 /** Events that must be on disk before anything else happens: what a kill leaves must say whether a tool had been started. */
-const barriers = new Set(['opened', 'executing', 'answered', 'closed'])
+const barriers = new Set(['opened', 'executing', 'process', 'answered', 'closed'])
 
 export interface FileJournal extends Journal {
   /** Writes what waits. */
@@ -18,8 +22,8 @@ export interface FileJournal extends Journal {
 const delayMs = 200
 
 /**
- * The journal of a session: JSON Lines, appended, private. A disk that refuses is told once and costs no call; what could not
- * be written is lost to the journal alone.
+ * The journal of a session: JSON Lines, appended, private. A disk that refuses is told once and costs no call; the lines are
+ * written later, if there is room again before the process ends.
  */
 export function createFileJournal(folder: string, onProblem: (text: string) => void): FileJournal {
   const file = new AppendFile(join(folder, journalFile))
@@ -37,7 +41,7 @@ export function createFileJournal(folder: string, onProblem: (text: string) => v
     } catch (error) {
       if (!told)
         onProblem(
-          `The journal ${file.path} cannot be written (${messageOf(error)}). Calls go on, but what happens now is not remembered.`,
+          `The journal ${file.path} cannot be written (${diskProblem(error)}). Calls go on, but a restart will not know of what happens now.`,
         )
       told = true
     }
@@ -56,18 +60,16 @@ export function createFileJournal(folder: string, onProblem: (text: string) => v
   }
 }
 
-function lineOf(entry: JournalRecord): string {
+/**
+ * What tells a call from others comes first, so that a line that is cut keeps it, and is never redacted: a key that looked like
+ * a secret by chance would be another key.
+ */
+function lineOf({ call, event, toolUseId, key, at, sessionId, ...details }: JournalRecord): string {
+  const identity = { call, event, toolUseId, key, at, sessionId }
   try {
-    return JSON.stringify(redact(entry))
+    return JSON.stringify({ ...identity, ...(redact(details) as object) })
   } catch {
     // a value that is no JSON: the event itself is still worth a line
-    const { at, sessionId, toolUseId, event } = entry
-    return JSON.stringify({ at, sessionId, toolUseId, event, problem: 'its details cannot be written' })
+    return JSON.stringify({ ...identity, problem: 'its details cannot be written' })
   }
-}
-
-function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC') return 'the disk is full'
-  return code ?? message
 }

@@ -4,7 +4,9 @@ export interface JournalRecord {
   readonly at: number
   readonly sessionId: string
   readonly toolUseId: string
-  /** `begun`, `stageEnded`, `decision`, `executing`, `answered`. */
+  /** Which call of the session, counted from 1: a `toolUseId` may come again. Absent where the journal is the embedder's own. */
+  readonly call?: number
+  /** `begun`, `stageEnded`, `decision`, `executing`, `process`, `answered`; docs/reference/sessions.md has them all. */
   readonly event: string
   readonly [field: string]: unknown
 }

@@ -1,6 +1,6 @@
 import type { Classifier } from '../classifier/classifier.js'
+import type { InterruptedCall } from '../journal/interrupted.js'
 import type { Journal } from '../journal/journal.js'
-import type { InterruptedCall } from '../journal/remembered.js'
 import type { Decision } from '../permissions/decision.js'
 import type { Prompter } from '../prompt/prompter.js'
 import type { Diagnostic } from '../settings/snapshot.js'
@@ -98,8 +98,9 @@ export interface Callgate {
     options?: { readonly signal?: AbortSignal },
   ): Promise<RunOutcome>
   /**
-   * With `journal: 'file'`: calls that an earlier process of this session begun and never answered, with a result for the
-   * model; none is run again. Rejects with CallgateError SESSION_IN_USE or SESSION_UNREADABLE.
+   * With `journal: 'file'`: calls that an earlier process of this session had begun and never answered, with a result for the
+   * model; none is run again, and the next process does not name them again. Rejects with CallgateError SESSION_IN_USE or
+   * SESSION_UNREADABLE.
    */
   interrupted(): Promise<readonly InterruptedCall[]>
   /** Ends what runs (background tasks too) and waits for it. Further calls are refused with an error result. */

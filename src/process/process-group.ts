@@ -14,7 +14,7 @@ interface Member {
  * The living processes of the session that `leader` leads; `undefined` where there is no /proc to ask. A session, not a
  * group: a shell with job control puts each of its jobs into a group of its own.
  */
-function livingMembers(leader: number): readonly Member[] | undefined {
+export function livingMembers(leader: number): readonly Member[] | undefined {
   let names: string[]
   try {
     names = readdirSync('/proc')

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolFailure } from '../errors/tool-failure.js'
 import { OutputSpool } from './output-spool.js'
@@ -16,6 +16,8 @@ export interface ProcessOptions {
   readonly folder: string
   readonly cwd: string
   readonly environment: Readonly<Record<string, string>>
+  /** As soon as it runs: its number, and the real path of its spool. */
+  onStart?(pid: number, output: string): void
 }
 
 export interface ProcessEnd {
@@ -45,16 +47,20 @@ export async function startProcess({
   folder,
   cwd,
   environment,
+  onStart,
 }: ProcessOptions): Promise<RunningProcess> {
   const shell = await shellCommand(command, name, folder)
   const spool = await OutputSpool.create(join(folder, `${name}.output`))
   try {
+    const output = realpathSync(spool.path)
     const child = spawn(shell.program, shell.args, {
       cwd,
       env: { ...environment, ...shell.environment },
       detached: true,
       stdio: ['ignore', spool.writer, spool.writer],
     })
+    // before anything is awaited: a kill in between would leave a process that nobody knows of
+    if (child.pid !== undefined) onStart?.(child.pid, output)
     const exited = new Promise<Omit<ProcessEnd, 'finalFolder'>>((resolve) => {
       child.once('exit', (code, signal) =>
         resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }),

@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { CallgateError } from '../../src/errors/callgate-error.js'
 import { createFileJournal } from '../../src/journal/file-journal.js'
-import { readJournal } from '../../src/journal/read-journal.js'
+import { readRecords } from '../../src/journal/read-records.js'
 import { defineTool } from '../../src/tool/define-tool.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
 
@@ -28,6 +28,12 @@ afterEach(async () => {
   await ws.remove()
   rmSync(folder, { recursive: true, force: true })
 })
+
+async function linesOf(place: string) {
+  const lines = []
+  for await (const line of readRecords(place)) lines.push(line)
+  return lines
+}
 
 const entry = (event: string, fields = {}) => ({ at: 1, sessionId: 's', toolUseId: 't', event, ...fields })
 
@@ -64,9 +70,12 @@ describe('the journal file', () => {
     const journal = createFileJournal(folder, () => {})
     journal.record(entry('answered'))
     journal.close()
-    const { records, damaged } = await readJournal(folder)
-    expect(records.map(({ event }) => event)).toEqual(['begun', 'answered'])
-    expect(damaged).toBe(1)
+    const lines = await linesOf(folder)
+    expect(lines.map((each) => ('record' in each ? each.record.event : `${each.line} damaged`))).toEqual([
+      'begun',
+      '2 damaged',
+      'answered',
+    ])
   })
 
   it('that cannot be written is told once, and hurts nothing', () => {
@@ -83,7 +92,7 @@ describe('the journal file', () => {
     const journal = createFileJournal(folder, () => {})
     journal.record(entry('executing', { big: 5n }))
     journal.close()
-    expect((await readJournal(folder)).records).toMatchObject([{ event: 'executing' }])
+    expect(await linesOf(folder)).toMatchObject([{ record: { event: 'executing' } }])
   })
 })
 
@@ -181,7 +190,7 @@ describe('a session with a journal', () => {
 })
 
 describe('a damaged answer', () => {
-  it('is none: the call counts as interrupted, and is not run again', async () => {
+  it('is told as lost, and its call is not run again', async () => {
     const counts: string[] = []
     const options = { tools: [counter(counts)], sessionId: 's1', journal: 'file' as const }
     const first = ws.gate(options)
@@ -192,7 +201,7 @@ describe('a damaged answer', () => {
     appendFileSync(answers, '')
     chmodSync(answers, 0o600)
     const second = ws.gate(options)
-    expect(textOf((await second.call(use(1))).result)).toMatch(/^Interrupted/)
+    expect(textOf((await second.call(use(1))).result)).toMatch(/answer is lost.*not run again/)
     expect(counts).toEqual(['1'])
   })
 })

@@ -1,5 +1,6 @@
 import { classifyToolError } from '../../errors/classify-tool-error.js'
 import { ToolFailure } from '../../errors/tool-failure.js'
+import { startOf } from '../../process/process-identity.js'
 import type { Progress } from '../../tool/tool.js'
 import type { Failure, PermittedCall, SettledCall } from '../call.js'
 import type { CallContext } from '../context.js'
@@ -60,6 +61,7 @@ async function runTool(call: PermittedCall, limit: Limit, context: CallContext):
         },
         toolUseId: call.id,
         callTool: context.callTool,
+        noteProcess: (pid, output) => context.note({ event: 'process', pid, started: startOf(pid), output }),
       },
       onProgress,
     )

@@ -81,6 +81,7 @@ async function runCommand(
       extra: session.environment ?? {},
       passApiKeys: session.passApiKeys ?? false,
     }),
+    onStart: context.noteProcess,
   })
   const toBackground = (note: string): BashOutput => {
     session.tasks.add(createTask(id, input.command, running, startedAt))
