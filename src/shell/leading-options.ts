@@ -24,13 +24,19 @@ export function readLeadingOptions(
 ): LeadingOptions {
   const options: { name: string; value: ShellWord | undefined }[] = []
   const longNames = long === '' ? [] : long.split(' ')
-  let at = 0
+  let [at, dark]: [number, ShellWord | undefined] = [0, undefined]
+  const take = (): ShellWord | undefined => {
+    const value = args[at++]
+    // it may become more words than the value
+    if (value?.splits) dark ??= value
+    return value
+  }
   while (at < args.length) {
     const word = args[at]!
     const { value } = word
     if (value === undefined)
-      return { options, rest: args.slice(at), dark: couldBeOption(word) ? word : undefined }
-    if (value === '--') return { options, rest: args.slice(at + 1), dark: undefined }
+      return { options, rest: args.slice(at), dark: dark ?? (couldBeOption(word) ? word : undefined) }
+    if (value === '--') return { options, rest: args.slice(at + 1), dark }
     if (!value.startsWith('-') || value === '-') break
     at++
     if (value.startsWith('--')) {
@@ -39,7 +45,7 @@ export function readLeadingOptions(
       const takesValue = longNames.some((each) => each.startsWith(name))
       options.push({
         name,
-        value: attached !== undefined ? literalWord(attached, word) : takesValue ? args[at++] : undefined,
+        value: attached !== undefined ? literalWord(attached, word) : takesValue ? take() : undefined,
       })
       continue
     }
@@ -48,12 +54,12 @@ export function readLeadingOptions(
       if (!short.includes(name)) options.push({ name, value: undefined })
       else {
         const attached = value.slice(i + 1)
-        options.push({ name, value: attached !== '' ? literalWord(attached, word) : args[at++] })
+        options.push({ name, value: attached !== '' ? literalWord(attached, word) : take() })
         break
       }
     }
   }
-  return { options, rest: args.slice(at), dark: undefined }
+  return { options, rest: args.slice(at), dark }
 }
 
 function splitOnce(text: string): [string, string | undefined] {

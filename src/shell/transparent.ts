@@ -40,8 +40,10 @@ function behindDuration(args: readonly (string | undefined)[]): number | undefin
   let at = 0
   for (;;) {
     const arg = args[at]
-    if (arg === '-k' || arg === '-s') at += 2
-    else if (
+    if (arg === '-k' || arg === '-s') {
+      if (args[at + 1] === undefined) return undefined
+      at += 2
+    } else if (
       arg !== undefined &&
       /^(--foreground|--preserve-status|-v|--verbose|--kill-after=[\w.]+|--signal=\w+|-k[\w.]+|-s\w+)$/.test(
         arg,

@@ -49,7 +49,7 @@ function timeoutLength(args: readonly KnownWord[]): number | undefined {
   let at = 0
   for (;;) {
     const arg = args[at]
-    if (arg === '-k' || arg === '-s') at += 2
+    if ((arg === '-k' || arg === '-s') && args[at + 1] !== undefined) at += 2
     else if (
       arg !== undefined &&
       /^(--foreground|--preserve-status|-v|--verbose|--kill-after=[\w.]+|--signal=\w+)$/.test(arg)

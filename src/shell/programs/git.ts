@@ -1,6 +1,6 @@
 import type { ProgramCall, ProgramTable, ProgramVerdict } from '../program.js'
-import { couldBeOption, pathsOf, type ShellWord } from '../shell-word.js'
-import { changes, type OptionSpec, reads, sortWords } from './options.js'
+import { couldBeOption, literalWord, pathsOf, type ShellWord } from '../shell-word.js'
+import { changes, type OptionSpec, pathsFrom, reads, sortWords } from './options.js'
 
 interface Subcommand extends OptionSpec {
   /** It may start programs that the repository's own configuration names. */
@@ -28,6 +28,7 @@ const diff: Subcommand = {
   values: 'GSUO',
   long: diffLong,
   longValues: diffValues,
+  longWrites: 'output',
   numbers: true,
   operands: (_operands, options) => !options.has('-O'),
 }
@@ -37,6 +38,7 @@ const log: Subcommand = {
   values: 'nLGSU',
   long: `${diffLong} ${logLong}`,
   longValues: `${diffValues} ${logValues}`,
+  longWrites: 'output',
   numbers: true,
 }
 
@@ -80,7 +82,9 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   'ls-files': {
     configured: true,
     flags: 'cdmosikutvfz',
-    values: 'xX',
+    values: 'x',
+    files: 'X',
+    longFiles: 'exclude-from',
     long: 'cached deleted modified others stage ignored killed directory no-empty-directory exclude-standard error-unmatch full-name recurse-submodules abbrev deduplicate eol',
     longValues: 'exclude exclude-per-directory format with-tree',
   },
@@ -226,8 +230,8 @@ function judgeSubcommand({ name, args }: ProgramCall): ProgramVerdict {
   const spec = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
   if (!spec) return changes(name === '' ? 'git alone shows help' : `git ${name} is not known to only read`)
   if (args.length === 1 && /^(-h|--help)$/.test(args[0]!.value ?? '')) return reads('git shows help')
-  const { problem, operands, options } = sortWords(args, spec)
-  if (problem !== undefined) return changes(`git ${name}: ${problem}`)
+  const { problem, operands, files, written, options } = sortWords(args, spec)
+  if (problem !== undefined) return changes(`git ${name}: ${problem}`, pathsFrom(written, 'write'))
   const risky = args.find(
     (word) => word.value === undefined && (word.glob || couldBeOption(word)) && !isRevision(word),
   )
@@ -235,7 +239,31 @@ function judgeSubcommand({ name, args }: ProgramCall): ProgramVerdict {
   const { operands: allowed = 'any' } = spec
   const fits = allowed === 'any' || (allowed === 'none' ? operands.length === 0 : allowed(operands, options))
   if (!fits) return changes(`git ${name} called like this is not known to only read`)
-  return reads(`git ${name} only reads`, [], { usesGit: spec.configured === true })
+  const shown = printsContents.has(name) ? operands.flatMap(contentsOf) : []
+  const paths = pathsFrom([...files, ...shown], 'read')
+  return reads(`git ${name} only reads`, paths, { usesGit: spec.configured === true })
+}
+
+const printsContents = new Set([
+  'diff',
+  'show',
+  'log',
+  'cat-file',
+  'blame',
+  'annotate',
+  'diff-index',
+  'diff-tree',
+  'diff-files',
+])
+
+/** The path whose contents it may print: `.env`, `HEAD:.env`, `:(top).env`. A revision alone looks like one, and hurts nobody. */
+function contentsOf(word: ShellWord): readonly ShellWord[] {
+  const { value } = word
+  if (value === undefined || /^:[!^]|^:\(exclude/.test(value)) return []
+  const behind = /^:\([^)]*\)/.exec(value)?.[0].length ?? value.lastIndexOf(':') + 1
+  // behind a revision a path begins at the top of the repository, never at that of the disk
+  const path = behind === 0 ? value : value.slice(behind).replace(/^\/+/, '')
+  return path === '' ? [] : [literalWord(path, word)]
 }
 
 /** Substitutions of git that print a revision: never an option. */

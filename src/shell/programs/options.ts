@@ -16,6 +16,14 @@ export interface OptionSpec {
   /** Long names with a value: `--name=value` or `--name value`. */
   readonly longValues?: string
   readonly longFiles?: string
+  /** Long names whose value is optional, and then stands behind `=` or as the next word: `--merged`, `--merged main`. */
+  readonly longOptional?: string
+  /** Letters and long names whose value is a file that is written. */
+  readonly writes?: string
+  readonly longWrites?: string
+  /** Letters and long names that start a program. */
+  readonly runs?: string
+  readonly longRuns?: string
   /** `-20` */
   readonly numbers?: boolean
   /** Even an option that a glob becomes only reads: there is none that does more. */
@@ -30,129 +38,161 @@ export interface Sorted {
   readonly operands: readonly ShellWord[]
   /** Files named by options. */
   readonly files: readonly ShellWord[]
+  /** Files that options write. */
+  readonly written: readonly ShellWord[]
   /** Every option as it is called in the spec: `-n`, `--name`. */
   readonly options: ReadonlySet<string>
 }
 
-interface Sets {
-  readonly long: ReadonlySet<string>
-  readonly longValues: ReadonlySet<string>
-  readonly longFiles: ReadonlySet<string>
+/** What an option is to a program. `optional`: a value may follow as the next word, or none. */
+type Kind = 'flag' | 'value' | 'file' | 'optional' | 'attached' | 'write' | 'run'
+
+const known = new WeakMap<OptionSpec, ReadonlyMap<string, Kind>>()
+
+/** Every option of the spec, with its dashes. */
+function kindsOf(spec: OptionSpec): ReadonlyMap<string, Kind> {
+  const found = known.get(spec)
+  if (found) return found
+  const kinds = new Map<string, Kind>()
+  const add = (letters: string | undefined, names: string | undefined, kind: Kind) => {
+    for (const letter of letters ?? '') kinds.set(`-${letter}`, kind)
+    for (const name of names?.split(' ') ?? []) if (name !== '') kinds.set(`--${name}`, kind)
+  }
+  add(spec.flags, spec.long, 'flag')
+  add(spec.attached, undefined, 'attached')
+  add(spec.values, spec.longValues, 'value')
+  add(spec.files, spec.longFiles, 'file')
+  add(undefined, spec.longOptional, 'optional')
+  add(spec.writes, spec.longWrites, 'write')
+  add(spec.runs, spec.longRuns, 'run')
+  known.set(spec, kinds)
+  return kinds
 }
 
-const known = new WeakMap<OptionSpec, Sets>()
+/** An abbreviation of what writes or runs is as good as its whole name; others must be written out. */
+function kindOfLong(name: string, kinds: ReadonlyMap<string, Kind>): Kind | undefined {
+  const exact = kinds.get(name)
+  if (exact !== undefined || name.length < 3) return exact
+  for (const [each, kind] of kinds)
+    if ((kind === 'write' || kind === 'run') && each.startsWith(name)) return kind
+  return undefined
+}
 
-function setsOf(spec: OptionSpec): Sets {
-  let sets = known.get(spec)
-  if (!sets) {
-    const split = (names = '') =>
-      new Set(
-        names
-          .split(' ')
-          .filter(Boolean)
-          .map((name) => `--${name}`),
-      )
-    sets = { long: split(spec.long), longValues: split(spec.longValues), longFiles: split(spec.longFiles) }
-    known.set(spec, sets)
-  }
-  return sets
+interface Sorting {
+  readonly spec: OptionSpec
+  readonly kinds: ReadonlyMap<string, Kind>
+  readonly operands: ShellWord[]
+  readonly files: ShellWord[]
+  readonly written: ShellWord[]
+  readonly options: Set<string>
+  problem: string | undefined
 }
 
 /** Sorts words by a spec, as getopt does: options may stand between operands, `--` ends them. */
 export function sortWords(words: readonly ShellWord[], spec: OptionSpec): Sorted {
-  const operands: ShellWord[] = []
-  const files: ShellWord[] = []
-  const options = new Set<string>()
-  const done = (): Sorted => ({ problem: undefined, operands, files, options })
-  // what stands behind may be files all the same: rules about paths must see them
-  const stop = (problem: string, at: number): Sorted => {
-    const rest = words.slice(at).filter(({ value }) => value === undefined || !value.startsWith('-'))
-    return { problem, operands: [...operands, ...rest], files, options }
+  const sorting: Sorting = {
+    spec,
+    kinds: kindsOf(spec),
+    operands: [],
+    files: [],
+    written: [],
+    options: new Set(),
+    problem: undefined,
   }
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!
-    const { value } = word
-    if (value === '--') {
-      operands.push(...words.slice(i + 1))
-      return done()
+    if (word.value === '--') {
+      sorting.operands.push(...words.slice(i + 1))
+      break
     }
-    if (value === undefined) {
-      if (couldBeOption(word) && !(spec.globs && word.glob && !word.splits))
-        return stop(`${word.text} may become an option`, i)
-      operands.push(word)
-      continue
-    }
-    if (spec.plus && /^\+\d+$/.test(value)) continue
-    if (!value.startsWith('-') || value === '-') {
-      operands.push(word)
-      continue
-    }
-    const next = words[i + 1]
-    const taken = value.startsWith('--')
-      ? takeLong(word, next, spec, files, options)
-      : takeShort(word, next, spec, files, options)
-    if (typeof taken === 'string') return stop(taken, i + 1)
-    i += taken
+    if (spec.plus && /^\+\d+$/.test(word.value ?? '')) continue
+    if (isOperand(word, spec)) sorting.operands.push(word)
+    else i += takeOption(word, words[i + 1], sorting)
   }
-  return done()
+  return sorting
 }
 
-/** How many further words it took; a text where it is not known. */
-function takeLong(
-  word: ShellWord,
-  next: ShellWord | undefined,
-  spec: OptionSpec,
-  files: ShellWord[],
-  options: Set<string>,
-): number | string {
-  const value = word.value!
-  const equals = value.indexOf('=')
-  const name = equals < 0 ? value : value.slice(0, equals)
-  const { long, longValues, longFiles } = setsOf(spec)
-  options.add(name)
-  if (long.has(name)) return 0
-  const isFile = longFiles.has(name)
-  if (!isFile && !longValues.has(name)) return `the option ${name} is not known to only read`
-  if (equals >= 0) {
-    if (isFile) files.push(part(word, value.slice(equals + 1)))
-    return 0
+function isOperand(word: ShellWord, spec: OptionSpec): boolean {
+  const { value, prefix } = word
+  if (value === undefined)
+    return !couldBeOption(word) || (spec.globs === true && word.glob && !word.splits && !/^-/.test(prefix))
+  return !value.startsWith('-') || value === '-'
+}
+
+/** How many further words it took. What is not known is a problem, and takes none: what follows may be files all the same. */
+function takeOption(word: ShellWord, next: ShellWord | undefined, sorting: Sorting): number {
+  const { value, prefix, splits } = word
+  if (value === undefined && splits) return fail(`${word.text} may become an option`, sorting)
+  // `--include=*.{ts,js}`: whatever it becomes, it is this option
+  const long = /^(--[\w-]+)(=)?/.exec(value ?? prefix)
+  if (long && (value !== undefined || long[2] === '=')) {
+    const attached = long[2] === undefined ? undefined : part(word, long[0].length)
+    return takeValue(long[1]!, kindOfLong(long[1]!, sorting.kinds), attached, next, sorting)
   }
-  if (next === undefined) return `the option ${name} lacks its value`
-  if (isFile) files.push(next)
+  if (!/^-[^-]/.test(prefix)) return fail(`${word.text} may become an option`, sorting)
+  return takeLetters(word, next, sorting)
+}
+
+function takeLetters(word: ShellWord, next: ShellWord | undefined, sorting: Sorting): number {
+  const letters = word.prefix.slice(1)
+  if (sorting.spec.numbers && word.value !== undefined && /^\d+$/.test(letters)) return 0
+  for (let at = 0; at < letters.length; at++) {
+    const name = `-${letters[at]}`
+    const kind = sorting.kinds.get(name)
+    if (kind === 'flag') {
+      sorting.options.add(name)
+      continue
+    }
+    const isLast = at === letters.length - 1 && word.value !== undefined
+    return takeValue(name, kind, isLast ? undefined : part(word, at + 2), next, sorting)
+  }
+  return word.value === undefined ? fail(`${word.text} may become an option`, sorting) : 0
+}
+
+function takeValue(
+  name: string,
+  kind: Kind | undefined,
+  attached: ShellWord | undefined,
+  next: ShellWord | undefined,
+  sorting: Sorting,
+): number {
+  sorting.options.add(name)
+  if (kind === undefined) return fail(`the option ${name} is not known to only read`, sorting)
+  if (kind === 'flag' || kind === 'attached') return 0
+  const follows = next !== undefined && !isOption(next)
+  const value = attached ?? (kind === 'optional' && !follows ? undefined : next)
+  if (kind === 'write') fail(`the option ${name} writes a file`, sorting)
+  if (kind === 'run') fail(`the option ${name} starts a program`, sorting)
+  if (value === undefined)
+    return kind === 'optional' ? 0 : fail(`the option ${name} lacks its value`, sorting)
+  if (kind === 'file') sorting.files.push(value)
+  if (kind === 'write') sorting.written.push(value)
+  if (attached !== undefined) return 0
+  // with blanks in it the next word is several, and the second may be an option
+  if (mayBecomeSeveral(value, sorting.spec))
+    fail(`${value.text} may become more than the value of ${name}`, sorting)
   return 1
 }
 
-function takeShort(
-  word: ShellWord,
-  next: ShellWord | undefined,
-  spec: OptionSpec,
-  files: ShellWord[],
-  options: Set<string>,
-): number | string {
-  const letters = word.value!.slice(1)
-  if (spec.numbers && /^\d+$/.test(letters)) return 0
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at]!
-    options.add(`-${letter}`)
-    if (spec.attached?.includes(letter)) return 0
-    if (spec.flags?.includes(letter)) continue
-    const isFile = spec.files?.includes(letter) ?? false
-    if (!isFile && !spec.values?.includes(letter)) return `the option -${letter} is not known to only read`
-    const rest = letters.slice(at + 1)
-    if (rest !== '') {
-      if (isFile) files.push(part(word, rest))
-      return 0
-    }
-    if (next === undefined) return `the option -${letter} lacks its value`
-    if (isFile) files.push(next)
-    return 1
-  }
+function isOption({ value }: ShellWord): boolean {
+  return value?.startsWith('-') === true && value !== '-'
+}
+
+function mayBecomeSeveral(word: ShellWord, { globs }: OptionSpec): boolean {
+  return word.value === undefined && (word.splits || (word.glob && globs !== true))
+}
+
+function fail(problem: string, sorting: Sorting): number {
+  sorting.problem ??= problem
   return 0
 }
 
-/** The value attached to an option, as a word. A `~` in there is plain text. */
-function part(word: ShellWord, value: string): ShellWord {
-  return { ...word, value, values: [value], prefix: value, tilde: false, text: value }
+/** What is attached to an option behind so many characters, as a word. A `~` in there is plain text. */
+function part(word: ShellWord, length: number): ShellWord {
+  const value = word.value?.slice(length)
+  const text = value ?? word.text
+  const values = word.values?.map((each) => each.slice(length))
+  return { ...word, value, values, prefix: word.prefix.slice(length), tilde: false, text, pattern: undefined }
 }
 
 export function pathsFrom(

@@ -106,19 +106,36 @@ const docker = (values: readonly string[]): boolean => {
     return (
       /^(ps|ls|images|version|top|port)$/.test(second) ||
       (second === 'config' &&
+        // alone it shows what stands in .env
+        values.length > 2 &&
         values.slice(2).every((value) => /^--(services|volumes|images|profiles|quiet)$|^-q$/.test(value)))
     )
   return false
 }
 
-/** Programs whose version or help is all that may be asked for. */
+/**
+ * Programs whose version is all that may be asked for. Not those that then run what a file of the folder names (rustc, cargo, go,
+ * dotnet, swift, pytest) or ask a server for a newer one (terraform, az).
+ */
 const versionOnly =
-  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun go rustc cargo java javac dotnet swift kotlinc openssl ctags tmux screen vim nvim emacs nano ssh terraform kubectl helm gh aws gcloud az pip pip3 poetry uv tsc eslint prettier pytest psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(
+  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun java javac kotlinc openssl ctags tmux screen vim nvim emacs nano ssh kubectl helm gh aws gcloud pip pip3 poetry uv tsc eslint prettier psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(
     ' ',
   )
 
 const askVersion = (values: readonly string[]): boolean =>
   values.length === 1 && /^(--version|-V|-version)$/.test(values[0]!)
+
+/** What asks no index: `list --outdated` does. */
+const pip = (values: readonly string[]): boolean =>
+  askVersion(values) ||
+  (/^(list|show|freeze|check)$/.test(values[0] ?? '') &&
+    values
+      .slice(1)
+      .every((value) =>
+        /^([\w.][\w.-]*|-[lefvq]|--(local|user|all|editable|exclude-editable|not-required|files|verbose|quiet|format=\w+))$/.test(
+          value,
+        ),
+      ))
 
 export const others: Readonly<Record<string, ProgramTable>> = {
   ...Object.fromEntries(versionOnly.map((name) => [name, onlyWith('shows its version', askVersion)])),
@@ -134,14 +151,8 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   node: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   // `npm ls` writes logs and asks the registry
   npm: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
-  pip: onlyWith(
-    'only reads',
-    (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? ''),
-  ),
-  pip3: onlyWith(
-    'only reads',
-    (values) => askVersion(values) || /^(list|show|freeze|check)$/.test(values[0] ?? ''),
-  ),
+  pip: onlyWith('only reads', pip),
+  pip3: onlyWith('only reads', pip),
   perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   php: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   openssl: onlyWith('shows its version', starts('version', 'version -a')),
@@ -149,6 +160,5 @@ export const others: Readonly<Record<string, ProgramTable>> = {
     'checks',
     (values) => values.length === 2 && values[0] === '--noout' && !/[:-]/.test(values[1]!),
   ),
-  go: onlyWith('shows its version', starts('version', 'env GOPATH', 'env GOROOT')),
   java: onlyWith('shows its version', starts('-version', '--version')),
 }

@@ -314,9 +314,11 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
   du: simple({
     operands: 'files',
     flags: '0abcDHhklLmPsSx',
-    values: 'BdtX',
+    values: 'Bdt',
+    files: 'X',
     long: `${help} all apparent-size bytes total human-readable si summarize separate-dirs one-file-system null count-links dereference no-dereference time`,
     longValues: 'max-depth block-size threshold exclude time-style',
+    longFiles: 'exclude-from files0-from',
     searches: () => true,
   }),
   df: simple({

@@ -34,11 +34,11 @@ export function simple(given: SimpleProgram): ProgramTable {
 }
 
 function judgeSimple({ name, args, hasInput }: ProgramCall, spec: SimpleProgram): ProgramVerdict {
-  const { problem, operands, files, options } = sortWords(args, spec)
+  const { problem, operands, files, written, options } = sortWords(args, spec)
   const skipped =
     /^(pattern|text)Then/.test(spec.operands) && !spec.pattern?.some((option) => options.has(option)) ? 1 : 0
   const named = spec.operands === 'text' || spec.operands === 'none' ? [] : operands.slice(skipped)
-  const paths = [...pathsFrom(named, 'read'), ...pathsFrom(files, 'read')]
+  const paths = [...pathsFrom(named, 'read'), ...pathsFrom(files, 'read'), ...pathsFrom(written, 'write')]
   if (problem !== undefined) return changes(`${name}: ${problem}`, paths)
   if (spec.operands === 'none' && operands.length > 0)
     return changes(`${name} with operands is not known to only read`)

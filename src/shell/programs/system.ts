@@ -106,6 +106,24 @@ const man: ProgramTable = ({ args }) => {
 }
 
 /** Programs about the machine, and builtins of the shell. */
+const ps = simple({
+  operands: 'text',
+  flags: 'aAdefFHjlMTwyZLNcu',
+  values: 'CGgOopqstU',
+  long: `${help} forest headers no-headers`,
+  longValues: 'format pid ppid sort user tty cols',
+})
+
+const takesNext = /^-[A-Za-z]*[CGgOopqstUu]$|^--(format|pid|ppid|sort|user|tty|cols)$|^[a-zA-Z]*[oOkUtpq]$/
+
+/** `e` among the options without a dash, `auxe`: what stands behind a letter with a value is that value, `axo etime`. */
+function showsEnvironment({ value }: ShellWord, at: number, args: readonly ShellWord[]): boolean {
+  if (value === undefined) return false
+  if (/environ/i.test(value)) return true
+  if (takesNext.test(args[at - 1]?.value ?? '')) return false
+  return /^[a-jl-nr-su-zA-MP-TV-Z]*e[a-zA-Z]*$/.test(value)
+}
+
 export const system: Readonly<Record<string, ProgramTable>> = {
   date,
   test,
@@ -165,13 +183,8 @@ export const system: Readonly<Record<string, ProgramTable>> = {
     long: `${help} all codename description id release short`,
   }),
   getconf: simple({ operands: 'text', flags: 'a' }),
-  ps: simple({
-    operands: 'text',
-    flags: 'aAdefFHjlMTwyZLNcu',
-    values: 'CGgOopqstU',
-    long: `${help} forest headers no-headers`,
-    longValues: 'format pid ppid sort user tty cols',
-  }),
+  ps: (call) =>
+    call.args.some(showsEnvironment) ? changes('ps may show the environments of processes') : ps(call),
   pstree: simple({ operands: 'text', flags: 'acghlnpsuAGU', values: 'H', long: help }),
   pidof: simple({ operands: 'text', flags: 'sqx', values: 'o', long: help }),
   pgrep: simple({
@@ -182,7 +195,8 @@ export const system: Readonly<Record<string, ProgramTable>> = {
   }),
   ss: simple({
     operands: 'text',
-    flags: 'aBbeEhHilmnOoprSstTuwxZ46',
+    // -r asks a name server
+    flags: 'aBbeEhHilmnOopSstTuwxZ46',
     long: `${help} all listening numeric tcp udp unix processes summary`,
   }),
   sleep: simple({ operands: 'text', long: help }),
