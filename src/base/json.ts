@@ -29,10 +29,14 @@ export function canonicalJson(value: unknown): string {
 
 /** Freezes a JSON-like value all the way down, so that what was decided on cannot be changed afterwards. */
 export function deepFreeze<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
-  // a typed array cannot be frozen, and holds bytes, not the fields that rules look at
-  if (ArrayBuffer.isView(value)) return value
-  Object.freeze(value)
-  for (const inner of Object.values(value)) deepFreeze(inner)
+  const waiting: unknown[] = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    // a typed array cannot be frozen, and holds bytes, not the fields that rules look at
+    if (typeof next !== 'object' || next === null || Object.isFrozen(next) || ArrayBuffer.isView(next))
+      continue
+    Object.freeze(next)
+    for (const inner of Object.values(next)) waiting.push(inner)
+  }
   return value
 }

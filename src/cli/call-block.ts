@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type pc from 'picocolors'
 import { isRecord } from '../base/json.js'
+import { shownJson } from '../base/json-depth.js'
 import { visibleLine } from '../base/visible-text.js'
 import type { DecidedBy, Decision } from '../permissions/decision.js'
 import type { RuleReference } from '../permissions/rule.js'
@@ -86,7 +87,7 @@ function shortInput(input: unknown): string {
     const field = tellingFields.find((name) => typeof input[name] === 'string')
     if (field) return String(input[field])
   }
-  return JSON.stringify(input) ?? ''
+  return shownJson(input)
 }
 
 function stagesText(stages: readonly StagePassed[]): string {

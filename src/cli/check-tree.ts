@@ -1,3 +1,4 @@
+import { isNestedTooDeep, shownJson } from '../base/json-depth.js'
 import { visibleLine } from '../base/visible-text.js'
 import type { Decision, TraceEntry } from '../permissions/decision.js'
 import type { RuleReference } from '../permissions/rule.js'
@@ -24,7 +25,10 @@ export function checkTree(
   const branches = [
     {
       title: 'input',
-      lines: inputParts(call.input, options.columns - 8).flatMap(({ label, lines }) =>
+      lines: inputParts(
+        isNestedTooDeep(call.input) ? shownJson(call.input) : call.input,
+        options.columns - 8,
+      ).flatMap(({ label, lines }) =>
         label === '' ? lines : [`${label}: ${lines[0] ?? ''}`, ...lines.slice(1).map((line) => `  ${line}`)],
       ),
     },

@@ -229,7 +229,7 @@ export class Gate implements Callgate {
       callTool: async (name, input): Promise<ToolResultBlock> => {
         const innerId = `${id}.${++inner}`
         if (around.depth >= maxDepth) return tooDeep(innerId)
-        const innerRequest: RequestedCall = { id: innerId, name, rawInput: input, origin: 'repl' }
+        const innerRequest = requestOf({ id: innerId, name, input }, 'repl', () => innerId)
         const innerAround = { ...around, depth: around.depth + 1 }
         return (await this.#runOne(innerRequest, turn.inner.enter(), innerAround)).result
       },

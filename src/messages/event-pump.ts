@@ -1,3 +1,4 @@
+import { shownJson } from '../base/json-depth.js'
 import { visibleLine } from '../base/visible-text.js'
 import { classifyValue } from './classify-value.js'
 import type { Value } from './read-values.js'
@@ -31,7 +32,7 @@ export class EventPump {
     const type = String(value?.type)
     if (!beginsMessage(type)) {
       if (type === 'error')
-        onRemark?.(`The stream reported an error: ${visibleLine(JSON.stringify(value?.error ?? value))}`)
+        onRemark?.(`The stream reported an error: ${visibleLine(shownJson(value?.error ?? value))}`)
       this.drop()
       return undefined
     }

@@ -44,11 +44,18 @@ function parseDocument(text: string, first: number, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // JSON.parse tells the place in some versions of Node only
-    const errors: ParseError[] = []
-    parseTolerantly(text, errors, { disallowComments: true })
-    const at = errors.at(0)
-    const line = first + lineAt(text, at?.offset ?? 0) - 1
+    const line = first + lineAt(text, offsetOfMistake(text)) - 1
     throw unrecognised(name, line, `it is not valid JSON (${(error as Error).message}).`, error)
   }
+}
+
+/** JSON.parse tells the place in some versions of Node only. */
+function offsetOfMistake(text: string): number {
+  const errors: ParseError[] = []
+  try {
+    parseTolerantly(text, errors, { disallowComments: true })
+  } catch {
+    // this parser overflows where lists are nested too deep
+  }
+  return errors.at(0)?.offset ?? 0
 }

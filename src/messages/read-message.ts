@@ -1,3 +1,4 @@
+import { shownJson } from '../base/json-depth.js'
 import type { AssistantMessage } from '../tool/content.js'
 import { type ClassifiedValue, classifyValue, type Dialect, messageToRun } from './classify-value.js'
 import { EventPump } from './event-pump.js'
@@ -77,7 +78,7 @@ async function* group(
     const { value, line } = next
     const found = classifyValue(value)
     if (found.kind === 'unknown') {
-      throw unrecognised(name, line, `${excerpt(JSON.stringify(value))} is neither a message nor an event.`)
+      throw unrecognised(name, line, `${excerpt(shownJson(value))} is neither a message nor an event.`)
     }
     if (found.kind === 'part') {
       yield* parts.add(found, line)

@@ -16,7 +16,10 @@ export interface RequestedCall {
   readonly origin: CallOrigin
 }
 
-/** Streamed input that never became JSON. Stands in `rawInput`, so that lookup comes first as for any other call. */
+/**
+ * An input that nothing may look into: streamed text that never became JSON, or a value nested beyond all bounds. Stands in
+ * `rawInput`, so that lookup comes first as for any other call. `problem` is half a sentence: `it is …`.
+ */
 export class MalformedInput {
   readonly text: string
   readonly problem: string

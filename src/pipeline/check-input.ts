@@ -6,6 +6,7 @@ import type { AnyTool } from '../tool/tool.js'
 import { MalformedInput } from './call.js'
 import type { CallContext } from './context.js'
 import { inTime } from './in-time.js'
+import { withinDepth } from './within-depth.js'
 
 export type CheckedInput =
   | { readonly ok: true; readonly input: unknown }
@@ -13,23 +14,23 @@ export type CheckedInput =
 
 /** Schema phase: parse; where that fails, convert at the places it names, and parse once more. The input comes out frozen. */
 export async function parseInput(tool: AnyTool, raw: unknown, signal: AbortSignal): Promise<CheckedInput> {
-  if (raw instanceof MalformedInput) {
-    const shown =
-      raw.text.length > 200 ? `${raw.text.slice(0, 200)}… (${raw.text.length} characters)` : raw.text
-    return {
-      ok: false,
-      problem: `The input of ${tool.name} is not valid JSON: ${raw.problem}. It began: ${shown}`,
-    }
-  }
+  const whole = withinDepth(coerceWhole(raw))
+  if (whole instanceof MalformedInput) return unreadable(tool, whole)
   // a copy: what the model's message holds must not change with what a schema or a tool does to the input
-  const given = copyOf(coerceWhole(raw))
+  const given = copyOf(whole)
   const first = await inTime(tool.inputSchema.parse(given), signal)
   if (first.ok) return { ok: true, input: deepFreeze(first.value) }
   const { jsonSchema } = tool.inputSchema
-  const coerced = coerceAt(given, first.issues, jsonSchema)
+  const coerced = withinDepth(coerceAt(given, first.issues, jsonSchema))
+  if (coerced instanceof MalformedInput) return unreadable(tool, coerced)
   const second = coerced === given ? first : await inTime(tool.inputSchema.parse(coerced), signal)
   if (second.ok) return { ok: true, input: deepFreeze(second.value) }
   return { ok: false, problem: describeIssues(tool.name, coerced, second.issues, jsonSchema) }
+}
+
+function unreadable(tool: AnyTool, { text, problem }: MalformedInput): CheckedInput {
+  const shown = text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text
+  return { ok: false, problem: `The input of ${tool.name} cannot be read: ${problem}. It began: ${shown}` }
 }
 
 function copyOf(value: unknown): unknown {

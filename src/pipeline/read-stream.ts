@@ -94,7 +94,7 @@ function closed({ place: index, block, pieces, length }: OpenBlock): StreamItem 
   try {
     return { type: 'input', index, input: JSON.parse(text) }
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error)
+    const problem = `it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`
     return { type: 'input', index, input: new MalformedInput(text, problem) }
   }
 }

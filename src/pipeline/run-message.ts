@@ -77,8 +77,9 @@ export async function runMessage(
 
 function begin(slot: Slot, input: unknown): void {
   if (slot.answered !== undefined) return
-  slot.input = input
-  slot.answered = slot.start({ id: slot.id, name: slot.name, rawInput: input, origin: 'model' })
+  const request = requestOf({ ...slot, input }, 'model', () => slot.id)
+  slot.input = request.rawInput
+  slot.answered = slot.start(request)
 }
 
 async function collect(

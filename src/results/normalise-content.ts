@@ -1,4 +1,5 @@
 import { isRecord } from '../base/json.js'
+import { isNestedTooDeep, shownJson } from '../base/json-depth.js'
 import type { ContentBlock, ToolResultContent } from '../tool/content.js'
 import { mapAnything } from '../tool/define-tool.js'
 import { checkedImage } from './check-image.js'
@@ -30,5 +31,6 @@ function normaliseBlock(block: unknown): ContentBlock {
   }
   if (block.type === 'text')
     return { type: 'text', text: typeof block.text === 'string' ? block.text : JSON.stringify(block) }
+  if (isNestedTooDeep(block)) return { type: 'text', text: shownJson(block) }
   return block.type === 'image' ? checkedImage(block) : (block as ContentBlock)
 }

@@ -131,7 +131,12 @@ describe('parseInput', () => {
     { id: 'missing-field', tool: number, raw: {}, says: 'a: expected number, got nothing: it is missing' },
     { id: 'array-input', tool: number, raw: [1, 2, 3], says: 'input: expected object, got array' },
     { id: 'unknown-key', tool: number, raw: { a: 1, line_limit: 1 }, says: 'line_limit' },
-    { id: 'malformed', tool: number, raw: new MalformedInput('{bad', 'no JSON'), says: 'not valid JSON' },
+    {
+      id: 'malformed',
+      tool: number,
+      raw: new MalformedInput('{bad', 'it is not valid JSON'),
+      says: 'not valid JSON',
+    },
   ])(
     'refuses $id with path, expected and received [validation/coercion] [validation/issues]',
     async ({ tool, raw, says }) => {
