@@ -101,9 +101,14 @@ export class Gate implements Callgate {
       queue.end()
     })
     const outcome = this.#track(ran)
+    // who only reads the events learns it there
+    outcome.catch(() => {})
     return {
       outcome,
-      [Symbol.asyncIterator]: () => queue.read(() => linked.abort('the reader of the run left')),
+      async *[Symbol.asyncIterator]() {
+        yield* queue.read(() => linked.abort('the reader of the run left'))
+        await outcome
+      },
     }
   }
 

@@ -6,6 +6,10 @@ const shapes: readonly RegExp[] = [
   /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/g,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
   /\bAIza[A-Za-z0-9_-]{30,}/g,
+  /\bya29\.[A-Za-z0-9_-]{20,}/g,
+  /\bhf_[A-Za-z0-9]{20,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /\bhttps:\/\/hooks\.slack\.com\/services\/[\w/-]+/g,
   /\bnpm_[A-Za-z0-9]{30,}/g,
   /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/g,
   /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
@@ -14,12 +18,25 @@ const shapes: readonly RegExp[] = [
 
 const mark = '[redacted]'
 
+const secretName =
+  '(?:api[_-]?key|access[_-]?key|secret|token|passwd|passw(?:or)?d|pwd|private[_-]?key|client[_-]?secret)'
+
 /** `Authorization: Bearer x`, `TOKEN=x`, `"password": "x"`, `https://user:x@host`: the name stays, the value goes. */
 const named: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${mark}`],
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+):[^\s@/]+@/gi, `$1:${mark}@`],
+  [/\b(Authorization:\s*(?:token\s+)?)(?!Bearer|Basic|token\b)[^\s"'\\]{6,}/gi, `$1${mark}`],
+  [/(\s(?:-u|--user|--proxy-user)[ =]?["']?(?!\d+:\d)[\w.@-]+:)[^\s"']+/g, `$1${mark}`],
   [
-    /((?:api[_-]?key|access[_-]?key|secret|token|passwd|password|private[_-]?key)["']?\s*[=:]\s*["']?)(?!\[redacted\])[^\s"',;&|)}]{6,}/gi,
+    new RegExp(`(--(?:[\\w-]*-)?${secretName}(?:=|\\s+)["']?)(?!\\[redacted\\]|-)[^\\s"']+`, 'gi'),
+    `$1${mark}`,
+  ],
+  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+):[^\s@/]+@/gi, `$1:${mark}@`],
+  // in JSON inside a string the quotes have backslashes before them
+  [
+    new RegExp(
+      `(${secretName}\\\\*["']?\\s*[=:]\\s*\\\\*["']?)(?!\\[redacted\\])[^\\s"',;&|)}\\\\]{6,}`,
+      'gi',
+    ),
     `$1${mark}`,
   ],
 ]
@@ -33,7 +50,7 @@ export function redactText(text: string): string {
 
 /** Fields whose name says that they hold a secret. */
 const secretField =
-  /^(api[_-]?key|access[_-]?key|secret|token|authorization|passwd|password|private[_-]?key)$/i
+  /(^|[_-]|[a-z](?=[A-Z]))(api[_-]?key|access[_-]?key|secret|token|authorization|passwd|password|passphrase|private[_-]?key)$/i
 
 /** A JSON-like value with every secret in it taken out; names and structure stay. */
 export function redact(value: unknown, depth = 0): unknown {

@@ -22,10 +22,15 @@ export function endingText(settled: SettledCall): string {
 
 function cancelledText({ reason, soFar, during }: SettledCall & { kind: 'cancelled' }): string {
   if (soFar === undefined) {
-    return `Not run: ${reason} before this call had begun (during ${during}). Nothing was changed by it.`
+    return `Not run: ${sentence(reason)} This call had not begun (it was in ${during}), and changed nothing.`
   }
   const told = soFar === '' ? 'It had begun; what it did until then is not known.' : soFar
-  return `Interrupted while running: ${reason}. ${told}`
+  return `Interrupted while running: ${sentence(reason)} ${told}`
+}
+
+/** A reason may be words of ours, or a person's own sentence. */
+function sentence(reason: string): string {
+  return /[.!?…]$/.test(reason.trim()) ? reason.trim() : `${reason.trim()}.`
 }
 
 function faultedText({ during }: SettledCall & { kind: 'faulted' }): string {

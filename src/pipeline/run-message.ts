@@ -1,4 +1,5 @@
 import { isRecord } from '../base/json.js'
+import { CallgateError } from '../errors/callgate-error.js'
 import type { AssistantMessage } from '../tool/content.js'
 import { abortable } from './abortable.js'
 import type { AnsweredCall, RequestedCall } from './call.js'
@@ -36,7 +37,7 @@ export async function runMessage(
   const parts = new Map<number, Slot | { readonly other: unknown }>()
   const seen = new Set<string>()
   const notes: string[] = []
-  const items = 'content' in message ? readWhole(message) : readStream(message)
+  const items = itemsOf(message)
   try {
     for (;;) {
       const next = await abortable(items.next(), ports.signal)
@@ -73,6 +74,20 @@ export async function runMessage(
     const start = ports.open(request.id, request.name)
     parts.set(index, { id: request.id, name: request.name, start, input: undefined, answered: undefined })
   }
+}
+
+function itemsOf(message: AssistantMessage | AsyncIterable<unknown> | Iterable<unknown>) {
+  // whatever its type says: a host may hand over what a model's library gave it
+  const given: unknown = message
+  if (typeof given === 'object' && given !== null) {
+    if ('content' in given) return readWhole(given as AssistantMessage)
+    if (Symbol.asyncIterator in given || Symbol.iterator in given)
+      return readStream(given as AsyncIterable<unknown>)
+  }
+  const what =
+    typeof given === 'object' ? (given === null ? 'null' : 'an object without "content"') : typeof given
+  const problem = `it is ${what}.`
+  throw new CallgateError('INPUT_UNRECOGNISED', { name: 'the message given to run()', problem })
 }
 
 function begin(slot: Slot, input: unknown): void {

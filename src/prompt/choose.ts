@@ -26,12 +26,15 @@ export async function choose(question: Question, options: ChooseOptions): Promis
   const rules = question.suggestions.filter((rule) => visibleLine(rule) === rule)
   const maySave = rules.length > 0 && question.destinations.length > 0
   for (;;) {
-    const choice = await pick(options, 'Allow this call?', [
+    const choices = [
       { value: 'allowOnce', label: 'Allow once' },
       ...(maySave ? [{ value: 'alwaysAllow', label: 'Always allow …', hint: rules[0]! }] : []),
       { value: 'deny', label: 'Deny, and say why …' },
       { value: 'stop', label: 'Deny and stop' },
-    ])
+    ]
+    // Enter alone destroys nothing
+    const first = question.destructive === undefined ? 'allowOnce' : 'deny'
+    const choice = await pick(options, 'Allow this call?', choices, first)
     if (choice === undefined || choice === 'stop') return { kind: 'deny', stop: true }
     if (choice === 'allowOnce') return { kind: 'allowOnce' }
     const answer =
@@ -76,11 +79,20 @@ async function pick<Value extends string>(
   { keys, output, signal }: ChooseOptions,
   message: string,
   choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[],
+  initialValue?: Value,
 ): Promise<Value | undefined> {
   keys.choosing = true
   const options = choices.map((choice) => ({ ...choice }))
   const chosen = await whileOpen(signal, (own) =>
-    select<string>({ input: keys.stream, output, signal: own, showInstructions: false, message, options }),
+    select<string>({
+      input: keys.stream,
+      output,
+      signal: own,
+      showInstructions: false,
+      message,
+      options,
+      ...(initialValue !== undefined && { initialValue }),
+    }),
   )
   return isCancel(chosen) ? undefined : (chosen as Value)
 }

@@ -26,6 +26,8 @@ export function openKeys(input: Terminal, { guardMs, onFirstKey, onEnd }: KeysOp
   const stream = new PassThrough()
   let armed = false
   let begun = false
+  // a word was typed where only a choice is taken: the Enter behind it is the end of that word
+  let word = false
   let timer: NodeJS.Timeout | undefined
   const arm = () => {
     clearTimeout(timer)
@@ -36,6 +38,12 @@ export function openKeys(input: Terminal, { guardMs, onFirstKey, onEnd }: KeysOp
     const text = chunk.toString()
     if (!armed) return arm()
     if (keys.choosing && isPasted(text)) return
+    if (keys.choosing && isEnter(text) && word) {
+      word = false
+      return
+    }
+    word = keys.choosing && /^[\p{L}\p{N}\p{P}]$/u.test(text)
+    if (word) return
     if (!begun) onFirstKey()
     begun = true
     stream.write(chunk)
@@ -56,6 +64,10 @@ export function openKeys(input: Terminal, { guardMs, onFirstKey, onEnd }: KeysOp
   input.resume()
   arm()
   return keys
+}
+
+function isEnter(text: string): boolean {
+  return text === '\r' || text === '\n'
 }
 
 /** Arrow keys begin with an escape and may come several at once. */

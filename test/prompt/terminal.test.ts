@@ -53,6 +53,24 @@ describe('terminalPrompter', () => {
     },
   ])('answers $answer', async ({ keys, answer }) => expect(await answerOf(keys)).toEqual(answer))
 
+  it('a typed word and its Enter are no choice: n, o, Enter allows nothing', async () => {
+    const asked = ask()
+    await asked.terminal.shows('Deny and stop')
+    await sleep(guardMs + 40)
+    let answered = false
+    void asked.answer.then(() => (answered = true))
+    await asked.terminal.type('n', 'o', enter)
+    await sleep(50)
+    expect(answered).toBe(false)
+    await asked.terminal.type(down, down, enter, enter)
+    expect(await asked.answer).toEqual({ kind: 'deny' })
+  })
+
+  it('Enter alone denies what may destroy something', async () => {
+    const destructive = 'This may destroy something.'
+    expect(await answerOf([enter, enter], { destructive })).toEqual({ kind: 'deny' })
+  })
+
   it('writes nothing more once it was answered', async () => {
     const asked = ask()
     await asked.terminal.shows('Deny and stop')

@@ -516,6 +516,23 @@ describe('whole messages', () => {
     expect(assistant.content).toHaveLength(2)
   })
 
+  it.each([
+    { id: 'null', given: null, says: 'it is null' },
+    { id: 'nothing', given: undefined, says: 'it is undefined' },
+    { id: 'text', given: 'text', says: 'it is string' },
+    { id: 'an object', given: {}, says: 'without "content"' },
+  ])(
+    'what is no message is an error that says so, to who awaits and to who iterates: $id',
+    async ({ given, says }) => {
+      const run = ws.gate({ tools: [echo] }).run(given as never)
+      await expect(run.outcome).rejects.toMatchObject({ code: 'INPUT_UNRECOGNISED' })
+      const iterate = async () => {
+        for await (const event of run) expect(event).toBeUndefined()
+      }
+      await expect(iterate()).rejects.toThrow(says)
+    },
+  )
+
   it('a source that hangs lets go at an abort', async () => {
     const controller = new AbortController()
     async function* hanging() {
