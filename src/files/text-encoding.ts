@@ -6,8 +6,9 @@ export interface DecodedText {
   readonly encoding: TextEncoding
 }
 
-/** The text of a file; `undefined` where it is binary. */
+/** The text of a file; `undefined` where it is binary, or half a character of UTF-16 stands at its end. */
 export function decodeText(bytes: Buffer): DecodedText | undefined {
+  if (isUtf16(bytes) && bytes.length % 2 === 1) return undefined
   if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
     return { text: bytes.toString('utf16le', 2), encoding: 'utf16le' }
   if (bytes.length >= 2 && bytes[0] === 0xfe && bytes[1] === 0xff)
@@ -38,6 +39,15 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer | undef
     case 'bytes':
       return /[^\0-\xff]/.test(text) ? undefined : Buffer.from(text, 'latin1')
   }
+}
+
+function isUtf16([first, second]: Buffer): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+}
+
+/** UTF-8 with a broken byte in it, seen as single bytes: what is put in must not be written as Latin-1. */
+export function isBrokenUtf8({ text, encoding }: DecodedText): boolean {
+  return encoding === 'bytes' && /[\xc2-\xf4][\x80-\xbf]/.test(text)
 }
 
 function swapped(bytes: Buffer): Buffer {

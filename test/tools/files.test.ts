@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   readdirSync,
   readFileSync,
@@ -184,6 +185,62 @@ describe('Write and Edit', () => {
     await use(gate, 'Edit', edit('a', 'b'))
     expect(readFileSync(at('a.txt')).toString('hex')).toBe('c4e30a620a')
     expect((await use(gate, 'Edit', edit('b', '你'))).text).toContain(`errorCode: ${fileErrors.encoding}`)
+  })
+
+  it.each([
+    {
+      id: 'UTF-16 LE',
+      before: Buffer.from('\ufeffone\n', 'utf16le'),
+      after: Buffer.from('\ufefftwo\n', 'utf16le'),
+    },
+    { id: 'CRLF', before: Buffer.from('one\r\n1\r\n'), after: Buffer.from('two\r\n') },
+    { id: 'byte order mark', before: Buffer.from('\ufeffone\n'), after: Buffer.from('\ufefftwo\n') },
+    { id: 'nothing to keep', before: Buffer.from('one\n'), after: Buffer.from('two\n') },
+  ])('Write keeps what the file had: $id', async ({ before, after }) => {
+    ws.write('a.txt', before)
+    const gate = open()
+    await read(gate)
+    await use(gate, 'Write', { file_path: 'a.txt', content: 'two\n' })
+    expect(readFileSync(at('a.txt')).toString('hex')).toBe(after.toString('hex'))
+  })
+
+  it('Edit finds a part with other line endings than most of the file, and keeps them', async () => {
+    ws.write('a.txt', 'a\nb\nc\none\r\ntwo\r\nd\n')
+    const gate = open()
+    await read(gate)
+    await use(gate, 'Edit', edit('one\ntwo', '1\n2'))
+    expect(content('a.txt')).toBe('a\nb\nc\n1\r\n2\r\nd\n')
+  })
+
+  it('half a character at the end of UTF-16 is nothing to edit', async () => {
+    const bytes = Buffer.concat([Buffer.from('\ufeffone', 'utf16le'), Buffer.from([0x41])])
+    ws.write('a.txt', bytes)
+    const gate = open()
+    await read(gate)
+    expect((await use(gate, 'Edit', edit('one', 'two'))).ending).toBe('invalid')
+    expect(readFileSync(at('a.txt')).equals(bytes)).toBe(true)
+  })
+
+  it('writes no Latin-1 into UTF-8 that has a broken byte', async () => {
+    ws.write('a.txt', Buffer.concat([Buffer.from('é one '), Buffer.from([0xff, 0x0a])]))
+    const gate = open()
+    await read(gate)
+    expect((await use(gate, 'Edit', edit('one', 'café'))).text).toContain(`errorCode: ${fileErrors.encoding}`)
+    await use(gate, 'Edit', edit('one', 'two'))
+    expect(readFileSync(at('a.txt')).toString('hex')).toBe('c3a92074776f20ff0a')
+  })
+
+  it('a file with two names keeps both; a link to nothing stays, and the model learns of it', async () => {
+    ws.write('a.txt', 'one\n')
+    linkSync(at('a.txt'), at('b.txt'))
+    const gate = open()
+    await read(gate)
+    await use(gate, 'Edit', edit('one', 'two'))
+    expect(content('b.txt')).toBe('two\n')
+    ws.link('dangling', at('nowhere'))
+    const { text } = await use(gate, 'Write', { file_path: 'dangling', content: 'x' })
+    expect(text).toContain('where nothing is')
+    expect([lstatSync(at('dangling')).isSymbolicLink(), existsSync(at('nowhere'))]).toEqual([true, false])
   })
 
   it('refuses notebooks, binaries and folders', async () => {

@@ -12,12 +12,13 @@ export type Replaced =
   | { readonly kind: 'notUnique'; readonly count: number }
 
 /**
- * Exact replacement. What a model writes has `\n`; a file with other line endings is matched in its own, and what is put in
- * takes the file's. An exact match wins over that.
+ * Exact replacement. What a model writes has `\n`; a file with other line endings is matched in its own, or else in the other
+ * one, which a part of it may have; what is put in takes those of what it replaces. An exact match wins over that.
  */
 export function replaceText(text: string, { oldString, newString, replaceAll }: Replacement): Replaced {
-  const ending = lineEndingOf(text)
+  const own = lineEndingOf(text)
   const exact = placesOf(text, oldString)
+  const ending = exact.length > 0 ? own : endingThatFits(text, oldString, own)
   const from = exact.length > 0 ? oldString : withLineEnding(oldString, ending)
   const to = exact.length > 0 && ending === '\n' ? newString : withLineEnding(newString, ending)
   const places = exact.length > 0 ? exact : placesOf(text, from)
@@ -31,6 +32,12 @@ export function replaceText(text: string, { oldString, newString, replaceAll }: 
     done = place + from.length
   }
   return { kind: 'done', text: pieces.join('') + text.slice(done), count: places.length, at }
+}
+
+function endingThatFits(text: string, part: string, own: '\n' | '\r\n'): '\n' | '\r\n' {
+  const other = own === '\n' ? '\r\n' : '\n'
+  const fits = (ending: '\n' | '\r\n') => placesOf(text, withLineEnding(part, ending)).length > 0
+  return !fits(own) && fits(other) ? other : own
 }
 
 /** Where it stands, none within another; a `\n` that is the second half of a line break is no beginning. */

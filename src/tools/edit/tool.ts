@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { writeAtomically } from '../../files/atomic-write.js'
 import { contentHash } from '../../files/content-hash.js'
-import { encodeText } from '../../files/text-encoding.js'
+import { encodeText, isBrokenUtf8 } from '../../files/text-encoding.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, CheckContext, ToolContext, Validation } from '../../tool/tool.js'
 import { refuse } from '../file-errors.js'
@@ -85,7 +85,8 @@ async function prepare(
       `old_string occurs ${replaced.count} times in ${file_path}. Give more of the text around it, or set replace_all.`,
     )
   }
-  const bytes = encodeText(replaced.text, decoded.encoding)
+  const odd = isBrokenUtf8(decoded) && /[^\0-\x7f]/.test(new_string)
+  const bytes = odd ? undefined : encodeText(replaced.text, decoded.encoding)
   if (!bytes)
     return no(
       'encoding',

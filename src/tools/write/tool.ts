@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { ToolFailure } from '../../errors/tool-failure.js'
 import { writeAtomically } from '../../files/atomic-write.js'
 import { contentHash } from '../../files/content-hash.js'
-import { encodeText } from '../../files/text-encoding.js'
+import { encodeText, lineEndingOf, withLineEnding } from '../../files/text-encoding.js'
 import { defineTool } from '../../tool/define-tool.js'
 import type { AnyTool, CheckContext, ToolContext, Validation } from '../../tool/tool.js'
 import { refuse } from '../file-errors.js'
@@ -55,12 +55,20 @@ async function write(given: WriteInput, context: ToolContext) {
   const { state, validation } = await check(given, context)
   if (!validation.result) throw new ToolFailure(validation.message)
   const path = resolve(context.cwd, given.file_path)
-  const bom =
-    state.kind === 'seen' && state.decoded?.encoding === 'utf8-bom' && !given.content.startsWith('\ufeff')
-  const bytes = encodeText(given.content, bom ? 'utf8-bom' : 'utf8')!
+  const bytes = bytesFor(given.content, state)
   await writeAtomically(path, bytes)
   context.session.reads.noteRead(await realpath(path), contentHash(bytes), 'whole')
   return { file_path: given.file_path, created: state.kind === 'missing', lines: lineCount(given.content) }
+}
+
+/** An existing file keeps its encoding, its byte order mark and, where its lines ended in `\r\n`, its line endings. */
+function bytesFor(content: string, state: FileState): Buffer {
+  const before = state.kind === 'seen' ? state.decoded : undefined
+  // no UTF-8: from now on it is
+  if (before === undefined || before.encoding === 'bytes') return encodeText(content, 'utf8')!
+  const windows = lineEndingOf(before.text) === '\r\n'
+  const text = before.encoding === 'utf8' ? content : content.replace(/^\ufeff/, '')
+  return encodeText(windows ? withLineEnding(text, '\r\n') : text, before.encoding)!
 }
 
 function lineCount(text: string): number {
