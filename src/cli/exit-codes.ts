@@ -5,7 +5,11 @@ export const exitCodes = {
   usage: { code: 2, meaning: 'wrong arguments' },
   input: { code: 3, meaning: 'the input could not be read, or holds no messages' },
   settings: { code: 4, meaning: 'a file named with --settings or --command could not be read' },
-  stopped: { code: 5, meaning: 'run: a person or a hook stopped it; what came after is not answered' },
+  stopped: {
+    code: 5,
+    meaning:
+      'run: a person (Ctrl-C, Escape or "Deny and stop" at a prompt) or a hook stopped it; what came after is not answered',
+  },
   session: { code: 6, meaning: 'the session is open in another process, is not there, or cannot be read' },
   ask: { code: 10, meaning: 'check: a person would be asked' },
   deny: { code: 11, meaning: 'check: deny' },

@@ -30,9 +30,15 @@ export interface WorkingDirectory {
 }
 
 /** What the model has seen of which file: a content hash a path (real path). */
+/** How much of a file was shown: lines in full, the first being 1, or a part that cannot be told in lines. */
+export type ReadExtent =
+  | 'whole'
+  | 'partial'
+  | { readonly first: number; readonly last: number; readonly total: number }
+
 export interface ReadLedger {
-  /** `partial`: only a part was shown; does not count as read for a Write. */
-  noteRead(realPath: string, contentHash: string, extent: 'whole' | 'partial'): void
+  /** Lines shown one part after the other count as `whole` once all were; a `partial` read does not count as read for a Write. */
+  noteRead(realPath: string, contentHash: string, extent: ReadExtent): void
   /** Path, hash and extent of each, for a later process of the session. */
   entries(): readonly (readonly [realPath: string, contentHash: string, extent: 'whole' | 'partial'])[]
   seen(realPath: string): { readonly contentHash: string; readonly extent: 'whole' | 'partial' } | undefined

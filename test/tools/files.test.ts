@@ -132,6 +132,55 @@ describe('Write and Edit', () => {
     expect(content('a.txt')).toBe('a\nb\n')
   })
 
+  it.each([
+    {
+      id: 'that meet',
+      parts: [
+        [1, 2],
+        [3, 2],
+      ],
+      ending: 'completed',
+    },
+    {
+      id: 'in any order, one over the other',
+      parts: [
+        [2, 3],
+        [1, 2],
+      ],
+      ending: 'completed',
+    },
+    {
+      id: 'with a line between',
+      parts: [
+        [1, 1],
+        [3, 2],
+      ],
+      ending: 'invalid',
+    },
+    {
+      id: 'without the end',
+      parts: [
+        [1, 2],
+        [2, 2],
+      ],
+      ending: 'invalid',
+    },
+  ] as const)('Write takes a file that was read in parts $id: $ending', async ({ parts, ending }) => {
+    ws.write('a.txt', 'a\nb\nc\nd\n')
+    const gate = open()
+    for (const [offset, limit] of parts) await use(gate, 'Read', { file_path: 'a.txt', offset, limit })
+    expect((await use(gate, 'Write', { file_path: 'a.txt', content: 'new' })).ending).toBe(ending)
+  })
+
+  it('parts of two versions make no whole', async () => {
+    ws.write('a.txt', 'a\nb\n')
+    const gate = open()
+    await use(gate, 'Read', { file_path: 'a.txt', limit: 1 })
+    ws.write('a.txt', 'c\nd\n')
+    await use(gate, 'Read', { file_path: 'a.txt', offset: 2 })
+    expect((await use(gate, 'Write', { file_path: 'a.txt', content: 'new' })).ending).toBe('invalid')
+  })
+
   it.each<[string, object, keyof typeof fileErrors]>([
     ['text that does not stand there', edit('zzz', 'b'), 'notFound'],
     ['text that stands there twice', edit('a', 'b'), 'notUnique'],

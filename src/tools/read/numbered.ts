@@ -1,3 +1,5 @@
+import type { ReadExtent } from '../../tool/session.js'
+
 const mostLines = 2000
 const longestLine = 2000
 /** Characters of a view. */
@@ -5,8 +7,8 @@ export const mostChars = 60_000
 
 export interface Numbered {
   readonly text: string
-  /** Every line to the end of the file was shown in full. */
-  readonly complete: boolean
+  /** What was shown; `partial` where a line of it was cut. */
+  readonly extent: ReadExtent
 }
 
 /** Lines with their numbers, as many as fit; the rest is told, with the offset to go on from. `lines` begins at `first`. */
@@ -19,7 +21,7 @@ export function numbered(
   if (first > total) {
     return {
       text: `The file has ${total} ${total === 1 ? 'line' : 'lines'} only; line ${first} is behind its end.`,
-      complete: false,
+      extent: 'partial',
     }
   }
   const shown: string[] = []
@@ -37,12 +39,11 @@ export function numbered(
     shown.push(`${String(first + shown.length).padStart(6)}\t${text}`)
   }
   const last = first + shown.length - 1
-  const complete = last === total && !cut
   const note =
     last < total
       ? `\n\n[PARTIAL view: lines ${first} to ${last} of ${total}. Go on with offset ${last + 1}.]`
       : ''
-  return { text: `${shown.join('\n')}${note}`, complete }
+  return { text: `${shown.join('\n')}${note}`, extent: cut ? 'partial' : { first, last, total } }
 }
 
 function wellCut(line: string): string {

@@ -75,7 +75,7 @@ function readText(
   // a final line break ends the last line, and begins none
   if (lines.at(-1) === '') lines.pop()
   const shown = numbered(lines.slice(offset - 1), offset, lines.length, limit)
-  session.reads.noteRead(real, hash, shown.complete && offset === 1 ? 'whole' : 'partial')
+  session.reads.noteRead(real, hash, shown.extent)
   const note =
     encoding === 'bytes'
       ? '\n\n[The file is not UTF-8: bytes that are no ASCII are shown one by one. Edit changes only what it is told to.]'
@@ -97,6 +97,6 @@ async function readLarge(
   })
   if (binary) throw new ToolFailure(`${real} is binary: there is no text to show.`)
   const shown = numbered(lines, offset, total, limit)
-  session.reads.noteRead(real, hash, 'partial')
+  session.reads.noteRead(real, hash, shown.extent)
   return { kind: 'text', text: shown.text }
 }
