@@ -99,7 +99,7 @@ function eventText(record: JournalRecord): string | undefined {
     case 'executing':
       return '  runs'
     case 'process':
-      return `  as process ${record.pid}`
+      return record.pid === undefined ? undefined : `  as process ${record.pid}`
     case 'answered':
       return `  ${endingText(record)} (${toolUseId})`
     case 'given':

@@ -26,6 +26,8 @@ export interface JournaledCall {
   /** The tool had been started, or nobody can say that it had not: it may have done something. */
   executing: boolean
   readonly processes: JournaledProcess[]
+  /** What processes were to write into of which it is not known whether they started. */
+  readonly starting: string[]
   /** How it ended; `undefined` for a call that was never answered. */
   ending: string | undefined
   /** It was answered by a later process, because its own had ended. */
@@ -142,7 +144,8 @@ const readers: Readonly<Record<string, (call: JournaledCall, record: JournalReco
   },
   process: (call, { pid, started, output }) => {
     call.executing = true
-    if (Number.isSafeInteger(pid) && Number(pid) > 1 && typeof started === 'string')
+    if (pid === undefined) call.starting.push(String(output))
+    else if (Number.isSafeInteger(pid) && Number(pid) > 1 && typeof started === 'string')
       call.processes.push({ pid: Number(pid), started, output: String(output) })
   },
   answered: (call, { ending, interrupted }) => {
@@ -166,6 +169,7 @@ export function lostCall(number: number, opening: number): JournaledCall {
     opening,
     executing: true,
     processes: [],
+    starting: [],
     ending: undefined,
     interrupted: false,
     given: false,

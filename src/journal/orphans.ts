@@ -1,5 +1,5 @@
 import { readdirSync, readlinkSync } from 'node:fs'
-import { endGroup, livingMembers } from '../process/process-group.js'
+import { endGroup, livingMembers, livingProcesses } from '../process/process-group.js'
 import { startOf } from '../process/process-identity.js'
 import type { JournaledProcess } from './call-table.js'
 
@@ -30,6 +30,16 @@ export function findOrphan({ pid, started, output }: JournaledProcess): 'gone' |
   const members = livingMembers(pid) ?? []
   if (members.length === 0) return 'gone'
   return now === started || members.some((member) => holds(member.pid, output)) ? 'lives' : 'unsure'
+}
+
+/** The process that writes into the file, where one does: its program was killed before it could note the number. */
+export function findWriter(output: string): JournaledProcess | undefined {
+  const writer = livingProcesses().find(({ pid }) => writesInto(pid, output))
+  return writer && { pid: writer.session, started: startOf(writer.session), output }
+}
+
+function writesInto(pid: number, file: string): boolean {
+  return isLinkTo(file, `/proc/${pid}/fd/1`) || isLinkTo(file, `/proc/${pid}/fd/2`)
 }
 
 function holds(pid: number, file: string): boolean {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { answersFile, readAnswers } from './answers.js'
 import type { JournaledProcess, Opening } from './call-table.js'
 import { journalFile } from './file-journal.js'
+import { findWriter } from './orphans.js'
 import { joinAnswers, type PastCall } from './past-calls.js'
 import { readJournal } from './read-journal.js'
 
@@ -32,10 +33,15 @@ export async function remember(folder: string): Promise<Remembered> {
   ].filter(({ file, line }) => !told.has(`${file}:${line}`))
   // a process that opened the session has seen to those of the processes before it
   const last = openings.length - 1
-  const processes = openings[last]?.closed
-    ? []
-    : calls.filter(({ opening }) => opening === last).flatMap((call) => call.processes)
-  return { calls, openings, damage, processes }
+  const left = openings[last]?.closed ? [] : calls.filter(({ opening }) => opening === last)
+  for (const call of left) call.processes.push(...unnumbered(call))
+  return { calls, openings, damage, processes: left.flatMap((call) => call.processes) }
+}
+
+/** Those whose program was killed between their start and the note of their number. */
+function unnumbered({ starting, processes }: PastCall): JournaledProcess[] {
+  const known = new Set(processes.map(({ output }) => output))
+  return starting.flatMap((output) => (known.has(output) ? [] : (findWriter(output) ?? [])))
 }
 
 /** Begun and never answered. Of a call whose record is lost, nobody knows. */

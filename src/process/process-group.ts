@@ -8,6 +8,7 @@ const clearingMs = 2_000
 interface Member {
   readonly pid: number
   readonly group: number
+  readonly session: number
 }
 
 /**
@@ -15,19 +16,23 @@ interface Member {
  * group: a shell with job control puts each of its jobs into a group of its own.
  */
 export function livingMembers(leader: number): readonly Member[] | undefined {
+  const all = livingProcesses()
+  return all.length === 0 ? undefined : all.filter(({ session }) => session === leader)
+}
+
+/** All that may be seen; none where there is no Linux /proc. */
+export function livingProcesses(): readonly Member[] {
   let names: string[]
   try {
     names = readdirSync('/proc')
   } catch {
-    return undefined
+    return []
   }
-  const members = names.flatMap((name) => {
+  return names.flatMap((name) => {
     const pid = Number(name)
     const member = Number.isInteger(pid) ? readMember(pid) : undefined
-    return member?.session === leader ? [{ pid, group: member.group }] : []
+    return member === undefined ? [] : [{ pid, ...member }]
   })
-  // without /proc/self this is no Linux /proc
-  return members.length > 0 || names.includes('self') ? members : undefined
 }
 
 /** `pid (name) state parent group session …`; the name may hold brackets and blanks. A zombie does not live. */

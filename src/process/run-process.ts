@@ -16,8 +16,8 @@ export interface ProcessOptions {
   readonly folder: string
   readonly cwd: string
   readonly environment: Readonly<Record<string, string>>
-  /** As soon as it runs: its number, and the real path of its spool. */
-  onStart?(pid: number, output: string): void
+  /** Before the start, without a number, and again as soon as it runs: its number, and the real path of its spool. */
+  onStart?(pid: number | undefined, output: string): void
 }
 
 export interface ProcessEnd {
@@ -53,13 +53,14 @@ export async function startProcess({
   const spool = await OutputSpool.create(join(folder, `${name}.output`))
   try {
     const output = realpathSync(spool.path)
+    // a kill between the start and the note of it would otherwise leave a process that nobody knows of
+    onStart?.(undefined, output)
     const child = spawn(shell.program, shell.args, {
       cwd,
       env: { ...environment, ...shell.environment },
       detached: true,
       stdio: ['ignore', spool.writer, spool.writer],
     })
-    // before anything is awaited: a kill in between would leave a process that nobody knows of
     if (child.pid !== undefined) onStart?.(child.pid, output)
     const exited = new Promise<Omit<ProcessEnd, 'finalFolder'>>((resolve) => {
       child.once('exit', (code, signal) =>

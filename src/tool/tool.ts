@@ -56,10 +56,11 @@ export interface ToolContext extends CheckContext {
    */
   callTool(name: string, input: unknown): Promise<ToolResultBlock>
   /**
-   * For the journal, at once after the start of a process that leads a session of its own: should the program be killed, the
-   * next start of the session ends what still runs. `output`: the file that it writes into, by its real path.
+   * For the journal, before (without its number) and at once after the start of a process that leads a session of its own:
+   * should the program be killed, the next start of the session ends what still runs. `output`: the file that it writes into, by
+   * its real path.
    */
-  noteProcess(pid: number, output: string): void
+  noteProcess(pid: number | undefined, output: string): void
 }
 
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'auto' | 'dontAsk' | 'bypassPermissions'

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -127,6 +127,21 @@ describe('a command that outlived a killed program', () => {
     expect(alive(`sleep ${seconds}`)).toBe(false)
     expect(resultsOf(lines)[0]).toMatch(/Its command \(process \d+\) was still running, and was ended now/)
     expect(stderr).toMatch(/was running, and may have done a part of its work.*was ended/)
+  })
+
+  it('also where the program was killed before it could note the number', async () => {
+    const seconds = secondsOf()
+    const again = await killWhileRunning('s', `sleep ${seconds} & sleep ${seconds}`, {}, () =>
+      alive(`sleep ${seconds}`),
+    )
+    const kept = readFileSync(journalOf('s'), 'utf8')
+      .split('\n')
+      .filter((line) => !/"event":"process".*"pid"/.test(line))
+    writeFileSync(journalOf('s'), kept.join('\n'))
+    expect(kept.filter((line) => line.includes('"process"'))).toHaveLength(1)
+    const { lines } = await again()
+    expect(alive(`sleep ${seconds}`)).toBe(false)
+    expect(resultsOf(lines)[0]).toMatch(/Its command \(process \d+\) was still running, and was ended now/)
   })
 
   it('also where its shell had ended before', async () => {

@@ -61,7 +61,12 @@ async function runTool(call: PermittedCall, limit: Limit, context: CallContext):
         },
         toolUseId: call.id,
         callTool: context.callTool,
-        noteProcess: (pid, output) => context.note({ event: 'process', pid, started: startOf(pid), output }),
+        noteProcess: (pid, output) =>
+          context.note({
+            event: 'process',
+            ...(pid !== undefined && { pid, started: startOf(pid) }),
+            output,
+          }),
       },
       onProgress,
     )
