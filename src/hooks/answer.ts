@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isRecord, tryParseJson } from '../base/json.js'
-import type { Ran } from './run-command.js'
+import { maxOutputBytes, type Ran } from './run-command.js'
 
 const specific = z.looseObject({
   hookEventName: z.string(),
@@ -53,7 +53,7 @@ const maxWords = 10_000
 /** Reads exit code and output by the documented protocol. Code 2 blocks; JSON decides on every other code; the rest failed. */
 export function readAnswer(ran: Ran, event: string): OneAnswer {
   if (ran.kind !== 'exited') return { ...silent, failure: ran.problem }
-  const json = parseOutput(ran.stdout, event)
+  const json = ran.cut ? cutOutput(ran.stdout) : parseOutput(ran.stdout, event)
   if (ran.code === 2) {
     const said = json.kind === 'valid' ? blockingReason(json.output) : undefined
     const words = json.kind === 'valid' ? fromOutput(json.output, event) : silent
@@ -64,6 +64,11 @@ export function readAnswer(ran: Ran, event: string): OneAnswer {
     }
   }
   if (json.kind === 'valid') return fromOutput(json.output, event)
+  if (json.kind === 'tooLong') {
+    const problem = `it printed an answer of more than ${maxOutputBytes} bytes, which is not read`
+    // it may say deny, and it is our limit that keeps us from reading it
+    return { ...silent, behavior: event === 'PreToolUse' ? 'deny' : 'none', reason: problem, failure: problem }
+  }
   if (json.kind === 'invalid')
     return { ...silent, failure: `it printed JSON that does not fit the protocol: ${json.problem}` }
   if (ran.code === 0) return silent
@@ -77,7 +82,11 @@ export function readAnswer(ran: Ran, event: string): OneAnswer {
 type ParsedOutput =
   | { readonly kind: 'valid'; readonly output: Output }
   | { readonly kind: 'invalid'; readonly problem: string }
-  | { readonly kind: 'text' }
+  | { readonly kind: 'text' | 'tooLong' }
+
+function cutOutput(stdout: string): ParsedOutput {
+  return { kind: stdout.trimStart().startsWith('{') ? 'tooLong' : 'text' }
+}
 
 /** JSON only where the first character says so; text that merely looks like it stays text. */
 function parseOutput(stdout: string, event: string): ParsedOutput {

@@ -9,6 +9,8 @@ export type Ran =
       readonly code: number | undefined
       readonly signal: string | undefined
       readonly stdout: string
+      /** There was more on stdout than we keep. */
+      readonly cut: boolean
       readonly stderr: string
     }
   | { readonly kind: 'notStarted' | 'timedOut' | 'aborted'; readonly problem: string }
@@ -25,7 +27,7 @@ export interface HookProgram {
 }
 
 // an answer is a few hundred characters; what floods is read on, so that the hook can end, and dropped
-const maxOutputBytes = 1024 * 1024
+export const maxOutputBytes = 1024 * 1024
 
 /** Between TERM and KILL. */
 const graceMs = 500
@@ -98,8 +100,9 @@ function start(program: HookProgram, cwd: string, signal: AbortSignal): Promise<
           kind: 'exited',
           code: code ?? undefined,
           signal: killedBy ?? undefined,
-          stdout: stdout(),
-          stderr: stderr(),
+          stdout: stdout.text(),
+          cut: stdout.isCut(),
+          stderr: stderr.text(),
         })
       const closed = setTimeout(done, drainMs)
       child.once('close', () => {
@@ -113,7 +116,7 @@ function start(program: HookProgram, cwd: string, signal: AbortSignal): Promise<
   })
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+function collect(stream: NodeJS.ReadableStream): { text(): string; isCut(): boolean } {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {
@@ -121,5 +124,8 @@ function collect(stream: NodeJS.ReadableStream): () => string {
     size += chunk.length
   })
   stream.on('error', () => {})
-  return () => Buffer.concat(chunks).subarray(0, maxOutputBytes).toString('utf8')
+  return {
+    text: () => Buffer.concat(chunks).subarray(0, maxOutputBytes).toString('utf8'),
+    isCut: () => size > maxOutputBytes,
+  }
 }

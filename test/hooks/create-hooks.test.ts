@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,9 @@ const hook = (command: string, fields: Partial<HookEntry> = {}): HookEntry => ({
   ...fields,
 })
 
-function hooksOf(...hooks: HookEntry[]) {
+function hooksOf(...given: (HookEntry | string)[]) {
+  const hooks = given.filter((each) => typeof each !== 'string')
+  const projectFolder = given.find((each) => typeof each === 'string') ?? folder
   const failures: string[] = []
   const snapshot: SettingsSnapshot = {
     version: 1,
@@ -44,7 +46,7 @@ function hooksOf(...hooks: HookEntry[]) {
   const port = createHooks({
     settings: { current: async () => snapshot },
     sessionId: 's1',
-    projectFolder: folder,
+    projectFolder,
     environment: () => process.env,
     ifMatches: (rule) => rule === 'yes',
     onFailed: (event, error) => failures.push(`${event} ${error}`),
@@ -201,6 +203,32 @@ describe('a hook that does not do its work', () => {
     setTimeout(() => controller.abort(), 100)
     const { notices } = await port.preToolUse(facts(), controller.signal)
     expect(notices.join()).toContain('the call was aborted')
+  })
+
+  it('whose answer is longer than is read blocks: it may have said deny', async () => {
+    const { port, failures } = hooksOf(
+      hook(
+        `node -e 'process.stdout.write(JSON.stringify({reason: "x".repeat(1100000), decision: "block"}))'`,
+      ),
+    )
+    const answer = await port.preToolUse(facts(), signal())
+    expect(answer.voice.behavior).toBe('deny')
+    expect(answer.voice.reason).toBe('it printed an answer of more than 1048576 bytes, which is not read')
+    expect(failures).toEqual(['PreToolUse exited'])
+  })
+
+  it.each([
+    ['the folder of the call', []],
+    ['the project, where that folder is gone', ['inner']],
+    ['the root, where both are gone', ['inner', 'project']],
+  ])('starts in %s', async (_where, gone) => {
+    const project = join(folder, 'project')
+    const inner = join(project, 'inner')
+    mkdirSync(inner, { recursive: true })
+    for (const name of gone) rmSync(name === 'inner' ? inner : project, { recursive: true })
+    const guard = hook('pwd >&2; exit 2')
+    const answer = await hooksOf(guard, project).port.preToolUse({ ...facts(), cwd: inner }, signal())
+    expect(answer.voice).toMatchObject({ behavior: 'deny', reason: [inner, project, '/'][gone.length] })
   })
 
   it('may print megabytes, keep the pipe open through a child, and never read its input', async () => {
