@@ -7,6 +7,8 @@ export const maxJsonDepth = 200
  */
 export function isNestedTooDeep(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
+  // nearly every input: nothing is built to say so
+  if (isFlat(value)) return false
   let level = containersAmong([value])
   for (let depth = 0; level.size > 0; depth++) {
     if (depth === maxJsonDepth) return true
@@ -15,6 +17,14 @@ export function isNestedTooDeep(value: unknown): boolean {
     level = next
   }
   return false
+}
+
+function isFlat(container: object): boolean {
+  for (const key in container) {
+    const inner = (container as Record<string, unknown>)[key]
+    if (typeof inner === 'object' && inner !== null) return false
+  }
+  return true
 }
 
 function containersAmong(values: readonly unknown[], found = new Set<object>()): Set<object> {

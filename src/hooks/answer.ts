@@ -67,7 +67,12 @@ export function readAnswer(ran: Ran, event: string): OneAnswer {
   if (json.kind === 'tooLong') {
     const problem = `it printed an answer of more than ${maxOutputBytes} bytes, which is not read`
     // it may say deny, and it is our limit that keeps us from reading it
-    return { ...silent, behavior: event === 'PreToolUse' ? 'deny' : 'none', reason: problem, failure: problem }
+    return {
+      ...silent,
+      behavior: event === 'PreToolUse' ? 'deny' : 'none',
+      reason: problem,
+      failure: problem,
+    }
   }
   if (json.kind === 'invalid')
     return { ...silent, failure: `it printed JSON that does not fit the protocol: ${json.problem}` }

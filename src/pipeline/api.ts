@@ -86,7 +86,10 @@ export interface Callgate {
   /** Absolute: where whole results and task outputs stand. */
   readonly sessionFolder: string
   readonly tools: readonly AnyTool[]
-  /** Takes one block through the eight stages. Never rejects on account of a tool, hook, prompt or disk. */
+  /**
+   * Takes one block through the eight stages. Never rejects on account of a tool, hook, prompt or disk. A tool calls others by
+   * its context's `callTool`: this one would wait for the call that it is made from, until that one's time limit ends it.
+   */
   call(toolUse: unknown, options?: CallOptions): Promise<CallOutcome>
   /** Decides without executing: no hook runs, nobody is asked. */
   check(toolUse: unknown): Promise<CheckOutcome>

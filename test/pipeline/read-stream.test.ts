@@ -67,6 +67,17 @@ describe('readStream', () => {
     expect(items.some(({ type }) => type === 'brokenOff')).toBe(brokenOff)
   })
 
+  it('two blocks with one index are two calls', async () => {
+    expect(
+      await read([start(0, 'a'), delta(0, '{"a":'), start(0, 'b'), delta(0, '{}'), stop(0), over]),
+    ).toEqual([
+      { type: 'begun', index: 0, id: 'a', name: 'Read' },
+      { type: 'input', index: 0, input: expect.any(MalformedInput) },
+      { type: 'begun', index: 1, id: 'b', name: 'Read' },
+      { type: 'input', index: 1, input: {} },
+    ])
+  })
+
   it('takes an exception of the source as a stream that broke off', async () => {
     async function* failing() {
       yield start(0)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { scriptedPrompter } from '../../src/testing/index.js'
@@ -322,6 +323,38 @@ describe('a hook and the rules', () => {
       'touch a',
     )
     expect(ending).toBe('refused')
+  })
+
+  it('an input rewritten into one that is not safe beside others runs alone', async () => {
+    let together = 0
+    const seen: string[] = []
+    const work = defineTool({
+      name: 'Work',
+      inputSchema: z.object({ safe: z.boolean() }),
+      readOnly: true,
+      concurrencySafe: ({ safe }) => safe,
+      checkPermissions: () => ({ behavior: 'allow', reason: 'test' }),
+      call: async ({ safe }) => {
+        together++
+        await sleep(100)
+        seen.push(`${safe ? 'safe' : 'alone'} ${together}`)
+        together--
+        return 'ok'
+      },
+    })
+    const answer = { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { safe: false } } }
+    // the first call alone is rewritten
+    const command = `grep -q '"tool_use_id":"a"' && echo '${JSON.stringify(answer)}' || true`
+    userSettings({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } })
+    const content = ['a', 'b', 'c'].map((id) => ({
+      type: 'tool_use' as const,
+      id,
+      name: 'Work',
+      input: { safe: true },
+    }))
+    await ws.gate({ tools: [work] }).results({ role: 'assistant', content })
+    expect(seen.filter((each) => each.startsWith('alone'))).toEqual(['alone 1'])
+    expect(seen).toHaveLength(3)
   })
 })
 

@@ -344,6 +344,27 @@ describe('execution', () => {
     expect(textOf(result)).toMatch(/^false inin\ntrue .*Bash\(touch \*\).*\ntrue <tool_use_error>/s)
     expect(existsSync(join(ws.project, 'denied'))).toBe(false)
   })
+
+  it('a tool that calls by the gate instead is ended by its time limit, and both calls have their result', async () => {
+    const inner: Promise<{ readonly ending: string }>[] = []
+    const outer = defineTool({
+      name: 'Outer',
+      inputSchema: z.strictObject({}),
+      checkPermissions: () => ({ behavior: 'allow', reason: 'harmless' }),
+      timeoutMs: 200,
+      call: async (_input, { signal }) => {
+        inner.push(gate.call(use('Echo', { text: 'in' })))
+        const ended = new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        )
+        return (await Promise.race([inner[0]!, ended])).ending
+      },
+    })
+    const gate = ws.gate({ tools: [outer, echo] })
+    const { ending, result } = await gate.call({ id: 'outer', name: 'Outer', input: {} })
+    expect([ending, textOf(result)]).toEqual(['failed', expect.stringContaining('200 ms')])
+    expect((await inner[0]!).ending).toBe('completed')
+  })
 })
 
 describe('result and post hooks', () => {

@@ -186,6 +186,14 @@ describe('parseInput', () => {
     expect(Object.isFrozen(raw.a)).toBe(false)
   })
 
+  it('changes many places at once, and none of what came in', async () => {
+    const rows = tool(z.strictObject({ a: z.array(z.object({ n: z.number() })) }))
+    const raw = { a: Array.from({ length: 5_000 }, (_, i) => ({ n: String(i) })) }
+    const parsed = await parseInput(rows, raw)
+    expect(parsed).toEqual({ ok: true, input: { a: raw.a.map(({ n }) => ({ n: Number(n) })) } })
+    expect(raw.a.every(({ n }) => typeof n === 'string')).toBe(true)
+  })
+
   it('keeps __proto__ a plain field', async () => {
     const parsed = await parseInput(number, JSON.parse('{"a":"1","__proto__":{"polluted":true}}'))
     expect(parsed.ok).toBe(false)

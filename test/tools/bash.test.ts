@@ -137,6 +137,9 @@ describe('exit codes', () => {
     ['[ 1 = 2 ]', 'completed', /condition is false/],
     ['false | true', 'completed', '(no output; exit code 0)'],
     ['kill -9 $$', 'failed', /ended by SIGKILL/],
+    // either may have been the one that failed
+    ['grep x /dev/null && echo', 'failed', 'Exit code 1\n(no output)'],
+    ['true; grep x /dev/null', 'failed', 'Exit code 1\n(no output)'],
     ['no_such_program_here', 'failed', /Exit code 127\n.*not found/],
   ])('%s is %s', async (command, ending, expected) => {
     const ended = await run(command)
@@ -185,6 +188,21 @@ describe('limits', () => {
     expect(ending).toBe('failed')
     expect(text).toMatch(/did not end within 500 ms and was ended/)
     expect(text).toContain('begun')
+    expect(alive(mark)).toBe(false)
+  })
+
+  it('jobs in groups of their own end with it [execution/group-kill]', async () => {
+    const mark = `sleep 94.${process.pid}`
+    const { ending } = await run(`set -m; ${mark} & (${mark} &) ; timeout 99 ${mark}`, { timeout: 500 })
+    expect(ending).toBe('failed')
+    expect(alive(mark)).toBe(false)
+  })
+
+  it('a job in a group of its own that the shell leaves behind is counted, and ends with the session', async () => {
+    const mark = `sleep 95.${process.pid}`
+    const gate = open()
+    expect(textOf((await call(gate, `set -m; ${mark} & echo done`)).result)).toMatch(/1 process goes on/)
+    await gate.close()
     expect(alive(mark)).toBe(false)
   })
 
@@ -261,6 +279,15 @@ describe('background tasks [execution/background]', () => {
     expect(await ask(gate, 'TaskStop', { task_id: id })).toBe(`Task ${id} was stopped.`)
     expect(alive(mark)).toBe(false)
     expect(await ask(gate, 'KillShell', { shell_id: id })).toContain('had ended already (stopped)')
+  })
+
+  it('two questions side by side show the output once', async () => {
+    const gate = open()
+    const id = await task(gate, 'echo one')
+    const asked = { task_id: id, block: true }
+    const shown = await Promise.all([ask(gate, 'TaskOutput', asked), ask(gate, 'TaskOutput', asked)])
+    expect(shown.filter((text) => text.includes('\none'))).toHaveLength(1)
+    expect(shown.filter((text) => text.includes('(no new output)'))).toHaveLength(1)
   })
 
   it('count as running while anything they started lives', async () => {

@@ -87,6 +87,14 @@ describe('Read', () => {
     expect((await use(open(), 'Read', { file_path: 'shot 13.05 PM.png' })).text).toContain('Did you mean')
   })
 
+  it('keeps no more of a million empty lines than it shows', async () => {
+    ws.write('empty.txt', '\n'.repeat(1_000_000))
+    const { text, ending } = await use(open(), 'Read', { file_path: 'empty.txt', limit: 900_000 })
+    expect(ending).toBe('completed')
+    expect(text.length).toBeLessThan(70_000)
+    expect(text).toMatch(/PARTIAL view: lines 1 to \d+ of 1000000/)
+  })
+
   it('reads a part of a huge file without holding it', async () => {
     execFileSync('bash', ['-c', `seq 1 6000000 > '${at('big.txt')}'`])
     const { text } = await use(open(), 'Read', { file_path: 'big.txt', offset: 5_000_000, limit: 2 })
@@ -204,6 +212,14 @@ describe('Write and Edit', () => {
       (await use(gate, 'Edit', { file_path: 'new/b.txt', old_string: 'x', new_string: 'y' })).ending,
     ).toBe('completed')
     expect([content('a.txt'), content('new/b.txt')]).toEqual(['1 2', 'y\n'])
+  })
+
+  it('a line break that is half of CRLF is no place, and what is put in has the file’s line breaks', async () => {
+    ws.write('a.txt', 'x\r\nb\r\n')
+    const gate = open()
+    await use(gate, 'Read', { file_path: 'a.txt' })
+    await use(gate, 'Edit', edit('\nb', '\n1\n2'))
+    expect(content('a.txt')).toBe('x\r\n1\r\n2\r\n')
   })
 
   it('replace_all changes every place; `$&` is plain text', async () => {
@@ -420,6 +436,23 @@ describe('Grep', () => {
     } finally {
       delete process.env.RIPGREP_CONFIG_PATH
     }
+  })
+
+  it('leaves out secrets in folders, and takes one that is named only with a rule', async () => {
+    expect(await grep({ pattern: 'secret', output_mode: 'content', '-i': true })).toBe('Nothing found.')
+    const { ending } = await use(ws.gate(), 'Grep', { pattern: 'secret', path: '.env' })
+    expect(ending).toBe('refused')
+  })
+
+  it('says that there is a hit in a line too long to be taken in', async () => {
+    ws.write('min.css', `${'x'.repeat(17_000_000)}needle`)
+    expect(await grep({ output_mode: 'content', glob: '*.css' })).toBe(
+      'min.css: [found in a line too long to show]',
+    )
+  })
+
+  it('refuses a NUL by name', async () => {
+    expect(await grep({ pattern: 'a\0b' })).toContain('holds a NUL character')
   })
 
   it('shows a long line around the hit', async () => {

@@ -30,7 +30,17 @@ const input = z.strictObject({
 
 /** New output of a background task since it was last asked for. */
 export function taskOutputTool(): AnyTool {
-  const positions = new WeakMap<Task, number>()
+  const positions = new WeakMap<Task, Promise<number>>()
+  /** One after the other: of two calls side by side each shows what the other did not. */
+  const readNew = (task: Task): Promise<Part> => {
+    const from = positions.get(task) ?? Promise.resolve(0)
+    const part = from.then((position) => readPart(task, position))
+    positions.set(
+      task,
+      part.then(({ next }) => next).catch(() => from),
+    )
+    return part
+  }
   return defineTool({
     name: 'TaskOutput',
     aliases: [{ name: 'BashOutput', deprecated: true }],
@@ -41,9 +51,7 @@ export function taskOutputTool(): AnyTool {
     call: async (given, { session, signal }) => {
       const task = findTask(taskIdOf(given), session.tasks)
       if (given.block) await waitFor(task, Math.min(given.timeout ?? defaultWaitMs, longestWaitMs), signal)
-      const from = positions.get(task) ?? 0
-      const part = await readPart(task, from)
-      positions.set(task, part.next)
+      const part = await readNew(task)
       return {
         task_id: task.id,
         status: task.status,
