@@ -67,17 +67,17 @@ type Event = Omit<JournalRecord, 'at' | 'sessionId'> & { readonly event: string;
 export function createMemory(options: MemoryOptions): Memory {
   const { folder, sessionId } = options
   const { tell, take: takeProblems } = createProblems()
-  const journal = createFileJournal(folder, tell)
+  const tellLost = (error: unknown) =>
+    tell(
+      `What happens in this session cannot be written in ${folder} (${diskProblem(error)}). Calls go on and results are given all the same, but a restart will not know of them. Make room there or its rights right.`,
+    )
+  const journal = createFileJournal(folder, tellLost)
   const answers = createAnswerStore(folder)
   let opening: Promise<Open> | undefined
   let open: Open | undefined
   let last = 0
   let untold: readonly Damage[] = []
   const write = (event: Event) => journal.record({ at: Date.now(), sessionId, ...event })
-  const tellLost = (error: unknown) =>
-    tell(
-      `The answers of this session cannot be written in ${folder} (${diskProblem(error)}). Results are given all the same, but a restart will not know them.`,
-    )
   const keep = (answer: StoredAnswer) => {
     try {
       answers.add(answer)

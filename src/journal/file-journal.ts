@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { diskProblem } from '../files/disk-problem.js'
 import { AppendFile } from './append-file.js'
 import type { Journal, JournalRecord } from './journal.js'
 import { redact } from './redact.js'
@@ -22,14 +21,13 @@ export interface FileJournal extends Journal {
 const delayMs = 200
 
 /**
- * The journal of a session: JSON Lines, appended, private. A disk that refuses is told once and costs no call; the lines are
+ * The journal of a session: JSON Lines, appended, private. A disk that refuses is told and costs no call; the lines are
  * written later, if there is room again before the process ends.
  */
-export function createFileJournal(folder: string, onProblem: (text: string) => void): FileJournal {
+export function createFileJournal(folder: string, onProblem: (error: unknown) => void): FileJournal {
   const file = new AppendFile(join(folder, journalFile))
   let waiting = ''
   let timer: NodeJS.Timeout | undefined
-  let told = false
   const flush = () => {
     clearTimeout(timer)
     timer = undefined
@@ -39,11 +37,7 @@ export function createFileJournal(folder: string, onProblem: (text: string) => v
     try {
       file.append(lines)
     } catch (error) {
-      if (!told)
-        onProblem(
-          `The journal ${file.path} cannot be written (${diskProblem(error)}). Calls go on, but a restart will not know of what happens now.`,
-        )
-      told = true
+      onProblem(error)
     }
   }
   return {

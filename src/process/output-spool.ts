@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, statfsSync, unlinkSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
@@ -41,6 +41,16 @@ export class OutputSpool {
   /** Bytes so far. */
   size(): number {
     return this.#readerOpen ? fstatSync(this.#reader).size : 0
+  }
+
+  /** Whether its disk is full, so that what was printed may have been cut off. */
+  isCutOff(): boolean {
+    try {
+      return this.#readerOpen && statfsSync(this.path).bavail === 0
+    } catch {
+      // a command may have deleted it
+      return false
+    }
   }
 
   readBytes(from: number, length: number): Buffer {

@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { ToolFailure } from '../errors/tool-failure.js'
+import { diskProblem, isDiskProblem } from '../files/disk-problem.js'
 import { OutputSpool } from './output-spool.js'
 import { countMembers, endGroup, trackGroup, untrackGroup } from './process-group.js'
-import { shellCommand } from './shell-command.js'
+import { type ShellCommand, shellCommand } from './shell-command.js'
 
 /** Between TERM and KILL. */
 const graceMs = 2_000
@@ -49,8 +50,7 @@ export async function startProcess({
   environment,
   onStart,
 }: ProcessOptions): Promise<RunningProcess> {
-  const shell = await shellCommand(command, name, folder)
-  const spool = await OutputSpool.create(join(folder, `${name}.output`))
+  const { shell, spool } = await prepare(command, name, folder)
   try {
     const output = realpathSync(spool.path)
     // a kill between the start and the note of it would otherwise leave a process that nobody knows of
@@ -96,6 +96,25 @@ export async function startProcess({
     throw startFailure(error, cwd)
   } finally {
     spool.closeWriter()
+  }
+}
+
+async function prepare(
+  command: string,
+  name: string,
+  folder: string,
+): Promise<{ readonly shell: ShellCommand; readonly spool: OutputSpool }> {
+  let shell: ShellCommand | undefined
+  try {
+    shell = await shellCommand(command, name, folder)
+    return { shell, spool: await OutputSpool.create(join(folder, `${name}.output`)) }
+  } catch (error) {
+    await shell?.clear()
+    if (!isDiskProblem(error)) throw error
+    throw new ToolFailure(
+      `Not run: its output could not be kept in ${folder} (${diskProblem(error)}). Make room there or its rights right, then try again.`,
+      { cause: error },
+    )
   }
 }
 

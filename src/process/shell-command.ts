@@ -34,16 +34,22 @@ export async function shellCommand(command: string, name: string, folder: string
   const files = { start: `${prefix}.start`, end: `${prefix}.cwd`, script: `${prefix}.sh` }
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const long = Buffer.byteLength(command) > longestArgument
-  if (long) await writeFile(files.script, command, { mode: 0o600, flag: 'wx' })
-  if (isBash) await writeFile(files.start, startLines(files.end), { mode: 0o600, flag: 'wx' })
+  const clear = async () => {
+    await Promise.all(Object.values(files).map((file) => rm(file, { force: true })))
+  }
+  try {
+    if (long) await writeFile(files.script, command, { mode: 0o600, flag: 'wx' })
+    if (isBash) await writeFile(files.start, startLines(files.end), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    await clear()
+    throw error
+  }
   return {
     program,
     args: [...(isBash ? ['--noprofile', '--norc'] : []), ...(long ? [files.script] : ['-c', command])],
     environment: isBash ? { BASH_ENV: files.start } : {},
     finalFolder: () => readFolder(files.end),
-    clear: async () => {
-      await Promise.all(Object.values(files).map((file) => rm(file, { force: true })))
-    },
+    clear,
   }
 }
 

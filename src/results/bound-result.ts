@@ -1,3 +1,4 @@
+import { diskProblem } from '../files/disk-problem.js'
 import type { ContentBlock, SavedResult, TextBlock, ToolResultContent } from '../tool/content.js'
 import { cleanText } from './clean-text.js'
 import { previewOf } from './preview.js'
@@ -37,7 +38,7 @@ async function keep(store: ResultStore, id: string, text: string): Promise<Kept>
   try {
     return await store.save(id, text)
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) }
+    return { problem: diskProblem(error) }
   }
 }
 

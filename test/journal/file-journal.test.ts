@@ -1,11 +1,13 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,6 +17,7 @@ import { z } from 'zod'
 import { CallgateError } from '../../src/errors/callgate-error.js'
 import { createFileJournal } from '../../src/journal/file-journal.js'
 import { readRecords } from '../../src/journal/read-records.js'
+import type { GateEvent } from '../../src/pipeline/events.js'
 import { defineTool } from '../../src/tool/define-tool.js'
 import { createWorkspace, textOf, type Workspace } from '../scenarios/workspace.js'
 
@@ -78,14 +81,13 @@ describe('the journal file', () => {
     ])
   })
 
-  it('that cannot be written is told once, and hurts nothing', () => {
-    const problems: string[] = []
-    const journal = createFileJournal('/dev/full/x', (text) => problems.push(text))
+  it('that cannot be written is told, and hurts nothing', () => {
+    const problems: unknown[] = []
+    symlinkSync('/dev/full', join(folder, 'journal.jsonl'))
+    const journal = createFileJournal(folder, (error) => problems.push(error))
     journal.record(entry('executing'))
-    journal.record(entry('answered'))
     journal.close()
-    expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatch(/cannot be written/)
+    expect(problems).toMatchObject([{ code: 'ENOSPC' }])
   })
 
   it('takes a value that is no JSON', async () => {
@@ -164,16 +166,31 @@ describe('a session with a journal', () => {
 
   it('on a disk that refuses loses no result, and says so', async () => {
     const notices: string[] = []
-    // the folder of sessions is a file
-    writeFileSync(join(ws.folder, 'state'), '')
+    const session = join(ws.folder, 'state/sessions/s1')
     const gate = open([])
-    const { result, ending } = await gate.call(use(1), {
-      onEvent: (event) => {
-        if (event.type === 'notice') notices.push(event.text)
-      },
-    })
-    expect([ending, textOf(result)]).toEqual(['completed', 'counted 1'])
-    expect(notices.join()).toMatch(/cannot be written/)
+    await gate.interrupted()
+    // what is written there finds no room
+    symlinkSync('/dev/full', join(session, 'answers.jsonl'))
+    const onEvent = (event: GateEvent) => {
+      if (event.type === 'notice') notices.push(event.text)
+    }
+    for (const n of [1, 2]) {
+      const { result, ending } = await gate.call(use(n), { onEvent })
+      expect([ending, textOf(result)]).toEqual(['completed', `counted ${n}`])
+    }
+    expect(notices).toEqual([
+      `What happens in this session cannot be written in ${session} (the disk is full). Calls go on and results are given all the same, but a restart will not know of them. Make room there or its rights right.`,
+    ])
+  })
+
+  it('in a folder that is a file: what needs it says so, the others go on', async () => {
+    writeFileSync(join(ws.folder, 'state'), '')
+    const gate = ws.gate({ sessionId: 's1', allowedTools: ['Bash'] })
+    const call = { id: 'b', name: 'Bash', input: { command: 'echo made > made' } }
+    expect(textOf((await gate.call(call)).result)).toMatch(
+      /^Not run: its output could not be kept in .*\(a part of the path is a file, not a folder\)/,
+    )
+    expect(existsSync(join(ws.project, 'made'))).toBe(false)
   })
 
   it('two sessions in one project do not meet', async () => {

@@ -31,6 +31,7 @@ export function finish(finished: Finished): BashOutput {
     inlineChars,
     failed ? shareOfHead.failed : shareOfHead.fine,
   )
+  const cutOff = running.spool.isCutOff()
   const left = first === 'ended' ? running.members() : 0
   if (left > 0) finished.context.session.leftBehind.add(running.pid)
   // what was left running goes on writing into it
@@ -48,6 +49,11 @@ export function finish(finished: Finished): BashOutput {
     ...(cut
       ? [
           `The whole output (${bytes} bytes) is saved at ${running.spool.path}: read it in parts, or search it.`,
+        ]
+      : []),
+    ...(cutOff
+      ? [
+          `The disk that keeps output (${running.spool.path}) is full: what the command printed may be cut off. Make room there.`,
         ]
       : []),
     ...(interpretation === undefined ? [] : [`Exit code ${end.exitCode}: ${interpretation}.`]),
