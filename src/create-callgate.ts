@@ -16,6 +16,8 @@ import { CallgateError } from './errors/callgate-error.js'
 import { classifyToolError } from './errors/classify-tool-error.js'
 import { createDisk } from './files/disk.js'
 import { createHooks } from './hooks/create-hooks.js'
+import type { Journal } from './journal/journal.js'
+import { redactRecord } from './journal/redact-record.js'
 import { createDenialTracker } from './permissions/denials.js'
 import type { Callgate, CallgateOptions } from './pipeline/api.js'
 import type { GatePorts } from './pipeline/context.js'
@@ -84,7 +86,7 @@ export function createCallgate(options: CallgateOptions): Callgate {
           state: sessionState(session, state),
           prepare: () => state.current(),
         })
-      : noMemory(options.journal && { record: quietly(options.journal, 'record') })
+      : noMemory(options.journal && redactingJournal(options.journal), sessionId)
   const ports: GatePorts = {
     registry,
     session,
@@ -123,6 +125,11 @@ export function createCallgate(options: CallgateOptions): Callgate {
 
 function sessionState({ folder, workingDirectory, reads }: OpenSession, { grants }: PolicyState) {
   return createSessionState({ folder, workingDirectory, reads, grants })
+}
+
+function redactingJournal(journal: Journal): Journal {
+  const record = quietly(journal, 'record')
+  return { record: (entry) => record(redactRecord(entry)) }
 }
 
 /** A port that only listens must not end what it listens to. */

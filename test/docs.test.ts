@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exitCodes } from '../src/cli/exit-codes.js'
 import { errorCodes } from '../src/errors/catalogue.js'
+import { journalEvents } from '../src/journal/journal.js'
 import { linkNames } from '../src/permissions/decision.js'
 import { callgateDefaults } from '../src/settings/snapshot.js'
 import { builtinTools } from '../src/tools/builtin.js'
@@ -54,6 +55,12 @@ describe('the documentation', () => {
       meaning: match[2],
     }))
     expect(rows).toEqual(Object.values(exitCodes).map(({ code, meaning }) => ({ code, meaning })))
+  })
+
+  it('has a row for each event of the journal', () => {
+    const section = read('docs/reference/sessions.md').split('## Journal lines')[1]!.split('\n## ')[0]!
+    const rows = [...section.matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1])
+    expect(rows.sort()).toEqual([...journalEvents].sort())
   })
 
   it('has the error codes of Write and Edit', () => {

@@ -2,7 +2,7 @@ import { diskProblem } from '../files/disk-problem.js'
 import { createAnswerStore, type StoredAnswer } from '../journal/answers.js'
 import { createFileJournal, journalFormat } from '../journal/file-journal.js'
 import { asAnswer, type InterruptedCall, lostAnswer, maybeMade } from '../journal/interrupted.js'
-import type { Journal, JournalRecord } from '../journal/journal.js'
+import type { Journal, JournalEvent, JournalRecord } from '../journal/journal.js'
 import type { PastCall } from '../journal/past-calls.js'
 import { type Damage, damageText } from '../journal/remembered.js'
 import { createReplay, type Replay } from '../journal/replay.js'
@@ -38,15 +38,24 @@ export interface Memory {
 
 const uncounted: BegunCall = { call: undefined, earlier: undefined }
 
-export const noMemory = (journal: Journal | undefined): Memory => ({
-  journal,
-  ready: async () => {},
-  interrupted: async () => [],
-  begin: () => uncounted,
-  answered: async () => {},
-  takeProblems: () => [],
-  close: () => {},
-})
+/** Nothing outlives the gate; `journal` is the embedder's own. */
+export function noMemory(journal: Journal | undefined, sessionId: string): Memory {
+  const write = (event: Event) => journal?.record({ at: Date.now(), sessionId, ...event })
+  return {
+    journal,
+    ready: async () => {},
+    interrupted: async () => [],
+    begin: (request) => {
+      if (journal !== undefined) write(begunEvent(request, keyOf(request)))
+      return uncounted
+    },
+    answered: async (_, request, answered) => {
+      if (journal !== undefined) write(answeredEvent(request, keyOf(request), answered))
+    },
+    takeProblems: () => [],
+    close: () => {},
+  }
+}
 
 export interface MemoryOptions extends SessionPlace {
   readonly cwd: string
@@ -61,7 +70,10 @@ interface Open {
   readonly release: () => void
 }
 
-type Event = Omit<JournalRecord, 'at' | 'sessionId'> & { readonly event: string; readonly toolUseId: string }
+type Event = Omit<JournalRecord, 'at' | 'sessionId'> & {
+  readonly event: JournalEvent
+  readonly toolUseId: string
+}
 
 /** The session's journal, answers and state as files in its folder. */
 export function createMemory(options: MemoryOptions): Memory {
@@ -138,21 +150,21 @@ export function createMemory(options: MemoryOptions): Memory {
     ready: async () => void (await once()),
     interrupted: async () => (await once()).interrupted,
     begin: (request) => {
-      const { id, name, rawInput, origin } = request
+      const { id, origin } = request
       const key = keyOf(request)
       const earlier = open?.replay.take(id, key, origin === 'repl')
       if (earlier !== undefined) return { call: earlier.number, earlier: answerOf(earlier, id, key) }
       const call = ++last
-      write({ call, event: 'begun', toolUseId: id, key, name, origin, input: shortInput(rawInput) })
+      write({ call, ...begunEvent(request, key) })
       return { call, earlier: undefined }
     },
-    answered: async (call, request, { settled, result, texts, saved }) => {
+    answered: async (call, request, answered) => {
       const key = keyOf(request)
-      keep({ ...(call !== undefined && { call }), key, ending: settled.kind, result, texts })
+      const number = call !== undefined && { call }
+      const { settled, result, texts } = answered
+      keep({ ...number, key, ending: settled.kind, result, texts })
       await options.state.save().catch(tellLost)
-      const bytes = Buffer.byteLength(JSON.stringify(result.content))
-      const more = { ending: settled.kind, bytes, ...(saved && { saved }) }
-      write({ ...(call !== undefined && { call }), event: 'answered', toolUseId: request.id, key, ...more })
+      write({ ...number, ...answeredEvent(request, key, answered) })
     },
     takeProblems: () => {
       for (const damage of untold) write({ toolUseId: '', event: 'damage', ...damage })
@@ -165,6 +177,22 @@ export function createMemory(options: MemoryOptions): Memory {
       answers.close()
       open?.release()
     },
+  }
+}
+
+function begunEvent({ id, name, origin, rawInput }: RequestedCall, key: string): Event {
+  return { event: 'begun', toolUseId: id, key, name, origin, input: shortInput(rawInput) }
+}
+
+function answeredEvent(request: RequestedCall, key: string, { settled, result, saved }: AnsweredCall): Event {
+  const bytes = Buffer.byteLength(JSON.stringify(result.content))
+  return {
+    event: 'answered',
+    toolUseId: request.id,
+    key,
+    ending: settled.kind,
+    bytes,
+    ...(saved && { saved }),
   }
 }
 

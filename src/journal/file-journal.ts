@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AppendFile } from './append-file.js'
 import type { Journal, JournalRecord } from './journal.js'
-import { redact } from './redact.js'
+import { redactRecord } from './redact-record.js'
 
 export const journalFile = 'journal.jsonl'
 
@@ -54,16 +54,14 @@ export function createFileJournal(folder: string, onProblem: (error: unknown) =>
   }
 }
 
-/**
- * What tells a call from others comes first, so that a line that is cut keeps it, and is never redacted: a key that looked like
- * a secret by chance would be another key.
- */
-function lineOf({ call, event, toolUseId, key, at, sessionId, ...details }: JournalRecord): string {
-  const identity = { call, event, toolUseId, key, at, sessionId }
+function lineOf(entry: JournalRecord): string {
+  const record = redactRecord(entry)
   try {
-    return JSON.stringify({ ...identity, ...(redact(details) as object) })
+    return JSON.stringify(record)
   } catch {
     // a value that is no JSON: the event itself is still worth a line
-    return JSON.stringify({ ...identity, problem: 'its details cannot be written' })
+    const { call, event, toolUseId, key, at, sessionId } = record
+    const problem = 'its details cannot be written'
+    return JSON.stringify({ call, event, toolUseId, key, at, sessionId, problem })
   }
 }

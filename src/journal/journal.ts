@@ -1,3 +1,19 @@
+/** In the order in which a call meets them; docs/reference/sessions.md says what each carries. */
+export const journalEvents = [
+  'opened',
+  'begun',
+  'stageEnded',
+  'decision',
+  'executing',
+  'process',
+  'answered',
+  'given',
+  'damage',
+  'closed',
+] as const
+
+export type JournalEvent = (typeof journalEvents)[number]
+
 /** One line of what happened: no outputs, secrets taken out before it is written. */
 export interface JournalRecord {
   /** Milliseconds since 1970. */
@@ -6,7 +22,7 @@ export interface JournalRecord {
   readonly toolUseId: string
   /** Which call of the session, counted from 1: a `toolUseId` may come again. Absent where the journal is the embedder's own. */
   readonly call?: number
-  /** `begun`, `stageEnded`, `decision`, `executing`, `process`, `answered`; docs/reference/sessions.md has them all. */
+  /** A `JournalEvent`; another version's journal may hold others. */
   readonly event: string
   readonly [field: string]: unknown
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/clock.js'
 import type { Verdicts } from '../classifier/verdicts.js'
 import type { HookPort } from '../hooks/hook-port.js'
+import type { JournalEvent } from '../journal/journal.js'
 import type { FailClosed } from '../permissions/decision-facts.js'
 import type { DenialPort } from '../permissions/denial-port.js'
 import type { Policy } from '../permissions/policy.js'
@@ -70,7 +71,7 @@ export interface CallContext extends GatePorts {
   /** Set once somebody stopped the message: calls that have not begun do not begin. */
   readonly halt: { stop?: Stop }
   emit(event: GateEvent): void
-  note(fields: { readonly event: string; readonly [field: string]: unknown }): void
+  note(fields: { readonly event: JournalEvent; readonly [field: string]: unknown }): void
   /** Another call inside this one, through the same stages. */
   callTool(name: string, input: unknown): Promise<ToolResultBlock>
 }

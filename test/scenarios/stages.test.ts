@@ -595,6 +595,7 @@ describe('the gate', () => {
     const journal = recordingJournal()
     await ws.gate({ tools: [echo], journal }).call(use('Echo', { text: 'a' }))
     expect(journal.records.map((record) => `${record.event} ${record.stage ?? ''}`.trim())).toEqual([
+      'begun',
       'stageEnded lookup',
       'stageEnded validation',
       'stageEnded launch',
@@ -604,7 +605,20 @@ describe('the gate', () => {
       'stageEnded execution',
       'stageEnded result',
       'stageEnded postHooks',
+      'answered',
     ])
+  })
+
+  it('keeps secrets from a journal of the embedder too [stages/redaction]', async () => {
+    const journal = recordingJournal()
+    const secret = 'sk-ant-abcdefghijklmnopqrstuvwxyz'
+    await ws.gate({ tools: [echo], journal }).call(use('Echo', { text: `KEY is ${secret}` }))
+    expect(journal.records[0]).toMatchObject({
+      event: 'begun',
+      name: 'Echo',
+      input: { text: 'KEY is [redacted]' },
+    })
+    expect(JSON.stringify(journal.records)).not.toContain(secret)
   })
 
   it('refuses further calls once it is closed, with a result', async () => {
