@@ -7,7 +7,7 @@ import type { DecidedBy, Decision } from '../permissions/decision.js'
 import type { RuleReference } from '../permissions/rule.js'
 import type { EndingKind } from '../pipeline/events.js'
 import { cutText, foldText, widthOf } from '../prompt/fold-text.js'
-import type { CallProgress, StagePassed } from './call-progress.js'
+import type { CallProgress } from './call-progress.js'
 import { lastLines, resultLines, sizeText } from './result-lines.js'
 
 export type Colors = ReturnType<typeof pc.createColors>
@@ -33,11 +33,8 @@ const tailLines = 4
 /** A call that is still on its way, each line narrower than the terminal. */
 export function runningBlock(call: CallProgress, options: BlockOptions): string[] {
   const { colors, columns, now } = options
-  const current = call.asking
-    ? 'asking'
-    : (call.stages.findLast(({ ms }) => ms === undefined)?.stage ?? 'waiting')
   const mark = spinner[Math.floor((now - call.startedAt) / 120) % spinner.length]!
-  const state = `${current} ${timeText(now - call.startedAt)}`
+  const state = `${currentOf(call)} ${timeText(now - call.startedAt)}`
   return [
     headLine(colors.cyan(mark), call, state, colors.cyan, options),
     ...decisionLines(call.decision, options),
@@ -55,7 +52,7 @@ export function endedBlock(call: CallProgress, options: BlockOptions): string[] 
   const saved = end.saved && `whole result, ${sizeText(end.saved.bytes)}: ${visibleLine(end.saved.path)}`
   return [
     headLine(color(endingMarks[end.ending]), call, state, color, options),
-    ...(call.stages.length === 0 ? [] : foldText(stagesText(call.stages), columns - 3)).map((line) =>
+    ...(call.stages.length === 0 ? [] : foldText(stagesText(call), columns - 3)).map((line) =>
       colors.dim(`  ${line}`),
     ),
     ...decisionLines(call.decision, options),
@@ -73,11 +70,13 @@ function headLine(
   color: (text: string) => string,
   { columns, colors }: BlockOptions,
 ): string {
-  const shownName = cutText(visibleLine(name), 24)
-  const room = columns - 1 - widthOf(shownName) - widthOf(state) - 6
+  const shownName = cutText(visibleLine(name), Math.min(24, Math.floor(columns / 3)))
+  const left = columns - 1 - widthOf(shownName) - 6
+  const shownState = cutText(state, left)
+  const room = left - widthOf(shownState)
   const shown = cutText(visibleLine(shortInput(input)), room)
   const gap = ' '.repeat(Math.max(1, room - widthOf(shown)))
-  return `${mark} ${colors.bold(shownName)}  ${shown}${gap} ${color(state)}`
+  return `${mark} ${colors.bold(shownName)}  ${shown}${gap} ${color(shownState)}`
 }
 
 const tellingFields = ['command', 'file_path', 'pattern', 'url', 'path', 'query', 'description']
@@ -90,8 +89,22 @@ function shortInput(input: unknown): string {
   return shownJson(input)
 }
 
-function stagesText(stages: readonly StagePassed[]): string {
-  return stages
+function currentOf({ asking, waiting, stages }: CallProgress): string {
+  if (asking) return 'asking'
+  return waiting ? 'waiting' : (stages.findLast(({ ms }) => ms === undefined)?.stage ?? 'waiting')
+}
+
+/** A call waits for its turn inside a stage; that is no time that the stage took. */
+function stagesText({ stages, waitedMs }: CallProgress): string {
+  const passed = stages.flatMap((stage) =>
+    stage.stage === 'validation' && waitedMs >= 1
+      ? [
+          { ...stage, ms: stage.ms && stage.ms - waitedMs },
+          { stage: 'waiting', ms: waitedMs },
+        ]
+      : [stage],
+  )
+  return passed
     .map(({ stage, ms }) => (ms === undefined || ms < 1 ? stage : `${stage} ${timeText(ms)}`))
     .join(' · ')
 }

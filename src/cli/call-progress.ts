@@ -15,6 +15,10 @@ export interface CallProgress {
   readonly startedAt: number
   readonly stages: readonly StagePassed[]
   readonly asking: boolean
+  /** For its turn. */
+  readonly waiting: boolean
+  /** Of the time that its stages took. */
+  readonly waitedMs: number
   /** The end of what it printed, raw. */
   readonly tail: string
   readonly decision?: Decision
@@ -30,7 +34,7 @@ export interface CallProgress {
 const tailLength = 4000
 
 export function startCall({ name, input }: GateEvent & { type: 'call' }, now: number): CallProgress {
-  return { name, input, startedAt: now, stages: [], asking: false, tail: '' }
+  return { name, input, startedAt: now, stages: [], asking: false, waiting: false, waitedMs: 0, tail: '' }
 }
 
 /** The call after an event about it. */
@@ -40,6 +44,10 @@ export function advance(call: CallProgress, event: GateEvent, now: number): Call
       return { ...call, stages: [...call.stages, { stage: event.stage, ms: undefined }] }
     case 'stageEnded':
       return { ...call, stages: withEnd(call.stages, event.stage, event.ms) }
+    case 'waiting':
+      return { ...call, waiting: true }
+    case 'turn':
+      return { ...call, waiting: false, waitedMs: call.waitedMs + event.waitedMs }
     case 'progress':
       return { ...call, tail: `${call.tail}${progressText(event)}`.slice(-tailLength) }
     case 'decision':

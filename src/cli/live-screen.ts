@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+import { widthOf } from '../prompt/fold-text.js'
 import type { Output } from './host.js'
 
 const clearLine = '\u001b[K'
@@ -14,7 +16,8 @@ export class LiveScreen {
   readonly #output: Output
   readonly #inPlace: boolean
   #region: readonly string[] = []
-  #drawn = 0
+  /** The lines of the region as they stand on the terminal. */
+  #drawn: readonly string[] = []
   #paused = false
   #waiting: string[] = []
 
@@ -27,13 +30,17 @@ export class LiveScreen {
     return this.#inPlace
   }
 
-  /** Narrower than 40 nothing can be laid out; wider than 200 nothing can be found. */
+  /** Narrower than 20 nothing can be laid out; wider than 200 nothing can be found. */
   get columns(): number {
-    return Math.min(200, Math.max(40, this.#output.columns ?? 80))
+    return Math.min(200, Math.max(20, this.#width))
+  }
+
+  get #width(): number {
+    return this.#output.columns || 80
   }
 
   get rows(): number {
-    return this.#output.rows ?? 24
+    return this.#output.rows || 24
   }
 
   print(lines: readonly string[]): void {
@@ -64,16 +71,24 @@ export class LiveScreen {
   }
 
   #erase(): void {
-    if (this.#drawn > 0) this.#output.write(`${up(this.#drawn)}${clearBelow}`)
-    this.#drawn = 0
+    const rows = this.#rowsDrawn()
+    if (rows > 0) this.#output.write(`${up(rows)}${clearBelow}`)
+    this.#drawn = []
   }
 
   #draw(lines: readonly string[]): void {
     const all = [...lines, ...this.#region]
-    if (all.length === 0 && this.#drawn === 0) return
+    const rows = this.#rowsDrawn()
+    if (all.length === 0 && rows === 0) return
     const text = all.map((line) => `${line}${clearLine}\n`).join('')
-    this.#output.write(`${beginFrame}${up(this.#drawn)}${text}${clearBelow}${endFrame}`)
-    this.#drawn = this.#region.length
+    this.#output.write(`${beginFrame}${up(rows)}${text}${clearBelow}${endFrame}`)
+    this.#drawn = this.#region
+  }
+
+  /** A terminal that became narrower has folded the lines anew. */
+  #rowsDrawn(): number {
+    const rows = this.#drawn.map((line) => Math.ceil(widthOf(stripVTControlCharacters(line)) / this.#width))
+    return rows.reduce((sum, count) => sum + Math.max(1, count), 0)
   }
 }
 

@@ -6,6 +6,15 @@ import type { LiveScreen } from './live-screen.js'
 
 const frameMs = 80
 
+const endingOrder: readonly EndingKind[] = [
+  'completed',
+  'failed',
+  'refused',
+  'invalid',
+  'cancelled',
+  'faulted',
+]
+
 /** Shows calls as they pass the stages: those on their way in a region drawn in place, those that ended as blocks that stay. */
 export class LiveView {
   readonly #screen: LiveScreen
@@ -49,7 +58,10 @@ export class LiveView {
 
   /** How many calls ended how. */
   summary(): string {
-    const counts = [...this.#endings].map(([ending, count]) => `${count} ${ending}`)
+    const counts = endingOrder.flatMap((ending) => {
+      const count = this.#endings.get(ending)
+      return count === undefined ? [] : [`${count} ${ending}`]
+    })
     const total = [...this.#endings.values()].reduce((sum, count) => sum + count, 0)
     const messages = `${this.#messages} ${this.#messages === 1 ? 'message' : 'messages'}`
     return `${messages}, ${total} ${total === 1 ? 'call' : 'calls'}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`

@@ -28,9 +28,14 @@ function cleanLines(text: string): string[] {
   const lines = text
     .replace(/\u001b\[[0-9;]*[A-Za-z]/g, '')
     .split(/\r?\n/)
-    .map((line) => visibleLine(line.slice(line.lastIndexOf('\r') + 1).replaceAll('\t', '  ')))
+    .map((line) => visibleLine(lastWritten(line).replaceAll('\t', '  ')))
   while (lines.at(-1)?.trim() === '') lines.pop()
   return lines
+}
+
+/** A return alone moves to the beginning of the line, and takes nothing away. */
+function lastWritten(line: string): string {
+  return line.split('\r').findLast((part) => part !== '') ?? ''
 }
 
 function blockText(block: { readonly type: string; readonly text?: unknown }): string {

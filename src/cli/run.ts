@@ -17,6 +17,7 @@ import { type Interrupt, watchInterrupts } from './interrupt.js'
 import { LiveScreen } from './live-screen.js'
 import { LiveView } from './live-view.js'
 import { openPrompt } from './open-prompt.js'
+import { quietKeys } from './quiet-keys.js'
 import { type LineWriter, lineWriter } from './write-lines.js'
 
 export interface RunArguments extends GateArguments {
@@ -52,6 +53,8 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     pc.createColors(host.color && screenOutput.isTTY === true),
     options.cwd ?? host.cwd,
   )
+  // messages may be typed, and are seen then
+  const showKeys = inPlace && !(file === '-' && host.stdin.isTTY) ? quietKeys(screenOutput) : () => {}
   const interrupt = watchInterrupts()
   const answers = lineWriter(host.stdout, () => interrupt.end())
   const prompt = openPrompt(host, {
@@ -82,6 +85,7 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     view.close()
     prompt.close()
     await gate.close()
+    showKeys()
     if (opened)
       screen.print([
         '',

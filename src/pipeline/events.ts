@@ -50,6 +50,9 @@ export type GateEvent =
       /** How the call ended, where it ended here. */
       readonly ending?: EndingKind
     }
+  /** Others must end first, for this call would run alone, or they do. */
+  | { readonly type: 'waiting'; readonly id: string }
+  | { readonly type: 'turn'; readonly id: string; readonly waitedMs: number }
   | { readonly type: 'progress'; readonly id: string; readonly progress: Progress }
   | { readonly type: 'decision'; readonly id: string; readonly decision: Decision }
   | { readonly type: 'question'; readonly id: string; readonly question: Question }

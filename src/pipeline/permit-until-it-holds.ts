@@ -2,6 +2,7 @@ import { isSettled, type LaunchedCall, type PermittedCall, type SettledCall } fr
 import type { CallContext } from './context.js'
 import { stillHolds } from './permit.js'
 import { decidePermission } from './stages/4-permission.js'
+import { takeTurn } from './take-turn.js'
 
 /** Stage 4, made again where folder or settings changed between the decision and the execution. */
 export async function permitUntilItHolds(
@@ -18,6 +19,6 @@ export async function permitUntilItHolds(
 }
 
 /** What runs beside others was judged by the first input; the one that a hook or a person wrote may have to run alone. */
-function takeTurnAgain({ tool, input }: PermittedCall, { turn, signal }: CallContext): Promise<void> {
-  return turn.begin(tool.concurrencySafe(input) ? 'shared' : 'exclusive', signal)
+function takeTurnAgain({ tool, input }: PermittedCall, context: CallContext): Promise<void> {
+  return takeTurn(tool.concurrencySafe(input) ? 'shared' : 'exclusive', context)
 }

@@ -1,11 +1,12 @@
 /** A call's place in the order of calls. */
 export interface Turn {
   /**
-   * Resolves when the call may look at and change the world: `shared` beside others that are shared, `exclusive` alone.
+   * Resolves when the call may look at and change the world: `shared` beside others that are shared, `exclusive` alone;
+   * `undefined` where it may at once.
    * Rejects with the signal's reason when it ends first. Asked again with `exclusive` by a call that runs as `shared` (its
    * input was rewritten), it waits until nothing else runs; not before its stage 4 is over, or prompts would wait for it.
    */
-  begin(access: 'shared' | 'exclusive', signal: AbortSignal): Promise<void>
+  begin(access: 'shared' | 'exclusive', signal: AbortSignal): Promise<void> | undefined
   /** Stage 4 is over, however it ended. */
   permissionSettled(): void
   /** Resolves when stage 4 of every earlier call is over: so prompts come in the order of the calls. */
@@ -74,12 +75,12 @@ export function createScheduler(cap: () => number): Scheduler {
     return {
       begin: (access, signal) => {
         const again = seat.state === 'running' && seat.access === 'shared' && access === 'exclusive'
-        if (seat.state !== 'entered' && !again) return atOnce
+        if (seat.state !== 'entered' && !again) return undefined
         if (again) running--
         seat.access = access
         seat.state = 'waiting'
         startWhatMay()
-        if (stateOf(seat) === 'running' && !signal.aborted) return atOnce
+        if (stateOf(seat) === 'running' && !signal.aborted) return undefined
         const { promise, resolve } = waitFor(signal)
         seat.start = resolve
         return promise
@@ -105,8 +106,6 @@ export function createScheduler(cap: () => number): Scheduler {
   }
   return { enter }
 }
-
-const atOnce = Promise.resolve()
 
 // a function, since what starts a seat changes it behind the compiler's back
 const stateOf = (seat: Seat): State => seat.state

@@ -4,7 +4,7 @@ const wide =
 const combining = /\p{Mn}|\p{Me}/u
 const plain = /^[ -~]*$/
 
-/** The columns that a visible text takes. */
+/** The columns that a visible text takes at most: terminals differ in what they join into one picture. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length
   let width = 0
@@ -14,6 +14,8 @@ export function widthOf(text: string): number {
 
 function widthOfCharacter(character: string): number {
   if (character < '\u0300') return 1
+  // makes a picture of the character before it, which some terminals then show in two columns
+  if (character === '\ufe0f') return 1
   if (combining.test(character)) return 0
   return wide.test(character) ? 2 : 1
 }

@@ -4,10 +4,12 @@ import { createScheduler, type Turn } from '../../src/pipeline/scheduler.js'
 const never = new AbortController().signal
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
+const start = async (turn: Turn, access: 'shared' | 'exclusive') => turn.begin(access, never)
+
 /** Starts turns and notes the order in which they may begin. */
 function begin(turns: readonly (readonly [string, Turn, 'shared' | 'exclusive'])[]): string[] {
   const begun: string[] = []
-  for (const [name, turn, access] of turns) void turn.begin(access, never).then(() => begun.push(name))
+  for (const [name, turn, access] of turns) void start(turn, access).then(() => begun.push(name))
   return begun
 }
 
@@ -60,7 +62,7 @@ describe('createScheduler', () => {
     const controller = new AbortController()
     const begun = begin([['first', first, 'exclusive']])
     const waiting = aborted.begin('exclusive', controller.signal)
-    void last.begin('exclusive', never).then(() => begun.push('last'))
+    void start(last, 'exclusive').then(() => begun.push('last'))
     controller.abort('enough')
     await expect(waiting).rejects.toBe('enough')
     aborted.end()
