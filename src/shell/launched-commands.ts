@@ -1,3 +1,4 @@
+import { foundFiles } from './found-files.js'
 import { readLeadingOptions } from './leading-options.js'
 import { literalWord, placeholder, type ShellWord } from './shell-word.js'
 
@@ -37,6 +38,8 @@ export function launchedCommands(program: string, words: readonly ShellWord[]): 
 /** `find`: from an action's name to `;`, or to `{} +`. What stands for the files found is only known in the run. */
 function findActions(args: readonly ShellWord[]): readonly Launched[] {
   const found: Launched[] = []
+  const action = args.findIndex(({ value }) => value === '-exec')
+  const files = foundFiles(args.slice(0, Math.max(0, action)))
   for (let at = 0; at < args.length; at++) {
     const action = args[at]?.value
     if (action === undefined || !/^-(exec|execdir|ok|okdir)$/.test(action)) continue
@@ -46,7 +49,10 @@ function findActions(args: readonly ShellWord[]): readonly Launched[] {
       if (value === ';' || (value === '+' && args[at - 1]?.value === '{}')) break
     }
     found.push({
-      words: args.slice(start, at).map((word) => placeholder(word, '{}')),
+      words: args.slice(start, at).map((word, i) => {
+        const hole = placeholder(word, '{}')
+        return files && i > 0 && word.value === '{}' ? { ...hole, ...files, splits: false } : hole
+      }),
       via: `find ${action}`,
       open: false,
     })

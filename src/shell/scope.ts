@@ -70,6 +70,7 @@ const SAFE_PREFIX =
 export function isSafePrefix(name: string, value: string | undefined): boolean {
   if (value === undefined) return false
   if (name === 'GIT_OPTIONAL_LOCKS') return value === '0'
+  if (name === 'GIT_PAGER' || name === 'PAGER') return value === 'cat' || value === ''
   if (!SAFE_PREFIX.test(name)) return false
   return name === 'TZ' ? /^[\w+-]+(\/[\w+-]+)*$|^$/.test(value) : /^[\w.@+:,=-]*$/.test(value)
 }

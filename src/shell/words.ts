@@ -7,6 +7,9 @@ import type { ParameterExpansionPart, Word, WordPart } from './syntax.js'
 
 const MAX_VALUES = 64
 
+/** How the name that a process substitution stands for begins. */
+const PIPE = '/dev/fd/'
+
 /** What reading the parts of one word gathers. */
 interface Reading {
   readonly scope: Scope
@@ -120,7 +123,10 @@ function readPart(part: WordPart, quoted: boolean, reading: Reading): void {
       addUnknown(reading)
       return
     case 'ProcessSubstitution':
+      addLiteral(PIPE, reading)
       addUnknown(reading)
+      // alone, it names nothing but its own pipe
+      if (reading.prefix === PIPE) reading.values = [PIPE]
       return
   }
 }

@@ -92,6 +92,7 @@ describe('what hides commands from other parsers', () => {
     ['printf with a subscript', "printf -v 'a[$(touch PWNED)]' x"],
     ['read with a subscript', "read 'a[$(touch PWNED)]' <<< x"],
     ['unset with a subscript', "unset 'a[$(touch PWNED)]'"],
+    ['what is joined to a process substitution', 'cat <(ls)x'],
     ['a shell that reads what nobody knows', 'cat cmds.txt | sh'],
     ['a shell line that nobody knows', 'bash -c "$x"'],
     ['a function named like a file test', 'command_not_found_handle() { :; }; command_not_found_handle'],

@@ -1,3 +1,4 @@
+import { foundFiles } from '../found-files.js'
 import type { ProgramTable } from '../program.js'
 import { couldBeOption, type ShellWord } from '../shell-word.js'
 import { changes, pathsFrom, reads } from './options.js'
@@ -31,7 +32,7 @@ export const find: ProgramTable = ({ args }) => {
   while (at < args.length && /^-([HLP]+|O\d)$/.test(args[at]!.value ?? '')) at++
   const places: ShellWord[] = []
   while (at < args.length && isPlace(args[at]!)) places.push(args[at++]!)
-  const expression = args.slice(at)
+  const [expression, runs] = withoutAction(args.slice(at), args)
   const files: ShellWord[] = []
   let problem: string | undefined
   for (let i = 0; i < expression.length && problem === undefined; i++) {
@@ -50,7 +51,24 @@ export const find: ProgramTable = ({ args }) => {
   )
   return risky
     ? changes(`find: ${risky.text} may become part of the expression`, paths)
-    : reads('find only looks', paths)
+    : reads(runs ? 'find runs a command for each file' : 'find only looks', paths)
+}
+
+/** One `-exec` at the end, for files that are known well enough: the command that it runs is judged on its own. */
+function withoutAction(
+  expression: readonly ShellWord[],
+  args: readonly ShellWord[],
+): readonly [expression: readonly ShellWord[], runs: boolean] {
+  const at = expression.findIndex(({ value }) => value === '-exec')
+  const end = expression.at(-1)?.value
+  const whole =
+    at >= 0 &&
+    (end === ';' || (end === '+' && expression.at(-2)?.value === '{}')) &&
+    !expression
+      .slice(at + 1, -1)
+      .some(({ value }) => value === ';' || value === undefined || value.startsWith('-exec')) &&
+    foundFiles(args.slice(0, args.length - expression.length + at)) !== undefined
+  return whole ? [expression.slice(0, at), true] : [expression, false]
 }
 
 function isPlace({ value, prefix }: ShellWord): boolean {

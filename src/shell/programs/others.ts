@@ -89,7 +89,39 @@ const unzip: ProgramTable = ({ args }) => {
     : changes('unzip writes files')
 }
 
-/** Containers: what is there, never what is in them, and only on this machine's own daemon. */
+/** What is installed, out of the package manager's own files. */
+const dpkg = (values: readonly string[]): boolean =>
+  /^(-l|--list|-L|--listfiles|-s|--status|-S|--search|--print-architecture|--version)$/.test(
+    values[0] ?? '',
+  ) && values.slice(1).every((value) => /^[\w*?][\w.+:*?/-]*$|^\/[\w./+-]+$/.test(value))
+
+/** Whether units run; what they print is not shown. */
+const systemctl = (values: readonly string[]): boolean => {
+  const words = values.filter(
+    (value) =>
+      !/^(--(no-pager|user|system|quiet|all|full|plain|no-legend|failed|type=[\w,-]+|state=[\w,-]+)|-[qal])$/.test(
+        value,
+      ),
+  )
+  const [verb = 'list-units', ...units] = words
+  return (
+    /^(is-active|is-enabled|is-failed|is-system-running|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|--version)$/.test(
+      verb,
+    ) && units.every((unit) => /^[\w*][\w.@:*-]*$/.test(unit))
+  )
+}
+
+/** `docker logs`: what a container printed. */
+const containerLogs = (values: readonly string[]): boolean =>
+  values.every((value, i) =>
+    /^(-n|--tail|--since|--until)$/.test(values[i - 1] ?? '')
+      ? /^\w[\w:.+-]*$/.test(value)
+      : /^(-[fntn]|--(follow|timestamps|details|tail|since|until)|--(tail|since|until)=\w[\w:.+-]*|\w[\w.-]*)$/.test(
+          value,
+        ),
+  )
+
+/** Containers: what is there and what they print, never what is in them, and only on this machine's own daemon. */
 const docker = (values: readonly string[]): boolean => {
   if (
     values.some((value) =>
@@ -102,6 +134,7 @@ const docker = (values: readonly string[]): boolean => {
     return first !== 'stats' || values.includes('--no-stream')
   if (/^(container|image|volume|network|system|context|builder)$/.test(first))
     return /^(ls|list|ps|df|history|top|port)$/.test(second)
+  if (first === 'logs') return containerLogs(values.slice(1))
   if (first === 'compose')
     return (
       /^(ps|ls|images|version|top|port)$/.test(second) ||
@@ -118,7 +151,7 @@ const docker = (values: readonly string[]): boolean => {
  * dotnet, swift, pytest) or ask a server for a newer one (terraform, az).
  */
 const versionOnly =
-  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun java javac kotlinc openssl ctags tmux screen vim nvim emacs nano ssh kubectl helm gh aws gcloud pip pip3 poetry uv tsc eslint prettier psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt dpkg rpm'.split(
+  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun java javac kotlinc openssl ctags tmux screen vim nvim emacs nano ssh kubectl helm gh aws gcloud pip pip3 poetry uv tsc eslint prettier psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt rpm'.split(
     ' ',
   )
 
@@ -151,6 +184,9 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   node: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   // `npm ls` writes logs and asks the registry
   npm: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
+  dpkg: onlyWith('shows what is installed', dpkg),
+  systemctl: onlyWith('shows what runs', systemctl),
+  npx: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   pip: onlyWith('only reads', pip),
   pip3: onlyWith('only reads', pip),
   perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),

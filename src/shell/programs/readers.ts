@@ -1,7 +1,9 @@
 import type { ProgramTable } from '../program.js'
 import type { ShellWord } from '../shell-word.js'
 import { jq } from './jq.js'
+import { changes } from './options.js'
 import { simple } from './simple.js'
+import { yq } from './yq.js'
 
 const help = 'help version'
 
@@ -24,6 +26,39 @@ function picksKinds(args: readonly ShellWord[]): boolean {
 }
 
 const kind = /^([\w./-]*\/)?\*\.(?!(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|env|json|ya?ml|toml)$)\w+$/i
+
+const grep = simple({
+  operands: 'patternThenFiles',
+  flags: 'EFGPabcHhilLnoqRrsTUvwxyzZ',
+  values: 'ABCDdem',
+  files: 'f',
+  numbers: true,
+  long: `${help} extended-regexp fixed-strings basic-regexp perl-regexp ignore-case no-ignore-case invert-match word-regexp line-regexp count color colour files-without-match files-with-matches only-matching quiet silent no-messages byte-offset with-filename no-filename line-number initial-tab null text recursive dereference-recursive line-buffered binary null-data`,
+  longValues:
+    'regexp max-count after-context before-context context include exclude exclude-dir binary-files devices directories label',
+  longFiles: 'file exclude-from',
+  pattern: ['-e', '-f', '--regexp', '--file'],
+  searches: recursive,
+  below: (options, args) => (recursive(options) && !picksKinds(args) ? 'all' : undefined),
+})
+
+/** Without a terminal it starts no pager; `cache` is a verb of its own. */
+const plainBat = simple({
+  noGlob: true,
+  operands: 'files',
+  flags: 'pPnAfSuhV',
+  values: 'lrHm',
+  long: `${help} plain show-all number diff force-colorization unbuffered chop-long-lines list-languages list-themes no-config`,
+  longValues:
+    'language line-range highlight-line file-name color decorations italic-text tabs wrap terminal-width style theme diff-context paging',
+})
+const bat: ProgramTable = (call) => {
+  const [first] = call.args
+  const always = call.args.some(({ value }) => value === '--paging=always' || value === 'always')
+  return first?.value === 'cache' || always
+    ? changes('bat like this is not known to only read')
+    : plainBat(call)
+}
 
 export const readers: Readonly<Record<string, ProgramTable>> = {
   cat: simple({
@@ -246,20 +281,13 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
     long: help,
     pattern: ['-e'],
   }),
-  grep: simple({
-    operands: 'patternThenFiles',
-    flags: 'EFGPabcHhilLnoqRrsTUvwxyzZ',
-    values: 'ABCDdem',
-    files: 'f',
-    numbers: true,
-    long: `${help} extended-regexp fixed-strings basic-regexp perl-regexp ignore-case no-ignore-case invert-match word-regexp line-regexp count color colour files-without-match files-with-matches only-matching quiet silent no-messages byte-offset with-filename no-filename line-number initial-tab null text recursive dereference-recursive line-buffered binary null-data`,
-    longValues:
-      'regexp max-count after-context before-context context include exclude exclude-dir binary-files devices directories label',
-    longFiles: 'file exclude-from',
-    pattern: ['-e', '-f', '--regexp', '--file'],
-    searches: recursive,
-    below: (options, args) => (recursive(options) && !picksKinds(args) ? 'all' : undefined),
-  }),
+  grep,
+  // scripts that start grep with -E or -F
+  egrep: grep,
+  fgrep: grep,
+  bat,
+  batcat: bat,
+  yq,
   rg: simple({
     noGlob: true,
     operands: 'patternThenFiles',

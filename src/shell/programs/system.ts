@@ -124,6 +124,47 @@ function showsEnvironment({ value }: ShellWord, at: number, args: readonly Shell
   return /^[a-jl-nr-su-zA-MP-TV-Z]*e[a-zA-Z]*$/.test(value)
 }
 
+/** What ends the line earlier, or shows more of it. */
+const set: ProgramTable = ({ args }) => {
+  const words = args.map(({ value }) => value)
+  const plain = words.every(
+    (word, i) =>
+      /^[-+][eux]+o?$/.test(word ?? '') ||
+      word === '-o' ||
+      word === '+o' ||
+      (/^(errexit|nounset|xtrace|pipefail)$/.test(word ?? '') && /^[-+][eux]*o$/.test(words[i - 1] ?? '')),
+  )
+  const named = words.every((word, i) => !/^[-+][eux]*o$/.test(word ?? '') || words[i + 1] !== undefined)
+  return plain && named && words.length > 0
+    ? reads('set says when the line ends')
+    : changes('set like this changes how the line is read')
+}
+
+/** Addresses, links, routes and neighbours of this machine: shown, never set. */
+const ip: ProgramTable = ({ args }) => {
+  const words = args.map(({ value }) => value ?? '')
+  const verb = words.findIndex(
+    (word) => !/^-(4|6|br|brief|c|color|o|oneline|s|stats|j|json|p|pretty|d|details)$/.test(word),
+  )
+  const [object = '', show = 'show', ...rest] = verb < 0 ? [] : words.slice(verb)
+  const shows =
+    /^(a|addr|address|l|link|r|route|n|neigh)$/.test(object) &&
+    /^(show|list|ls)$/.test(show) &&
+    rest.every((word) => /^(dev|up|[a-z][\w.-]*)$/.test(word))
+  return shows ? reads('ip shows') : changes('ip like this may set something')
+}
+
+const ulimit: ProgramTable = ({ args }) =>
+  args.every(({ value }) => /^-[HSa-z]+$/.test(value ?? ''))
+    ? reads('ulimit shows limits')
+    : changes('ulimit with a number sets a limit')
+
+const netstat = simple({
+  operands: 'none',
+  flags: 'aegilnopstuwWx46r',
+  long: `${help} all numeric listening tcp udp unix programs extend route interfaces statistics`,
+})
+
 export const system: Readonly<Record<string, ProgramTable>> = {
   date,
   test,
@@ -199,6 +240,25 @@ export const system: Readonly<Record<string, ProgramTable>> = {
     flags: 'aBbeEhHilmnOopSstTuwxZ46',
     long: `${help} all listening numeric tcp udp unix processes summary`,
   }),
+  // without -n it asks a name server
+  netstat: (call) =>
+    call.args.some(({ value }) => /^-[a-zA-Z]*n/.test(value ?? '') || value === '--numeric')
+      ? netstat(call)
+      : changes('netstat without -n asks a name server'),
+  ip,
+  set,
+  ulimit,
+  lsblk: simple({
+    operands: 'none',
+    flags: 'abdfiJlmnOpPrStz',
+    values: 'Ioex',
+    long: `${help} all bytes nodeps fs ascii json list perms noheadings output-all paths pairs raw scsi topology`,
+    longValues: 'output include exclude sort',
+  }),
+  locale: simple({ operands: 'text', flags: 'amck', long: `${help} all-locales charmaps` }),
+  tty: simple({ operands: 'none', flags: 's', long: `${help} silent quiet` }),
+  arch: simple({ operands: 'none', long: help }),
+  cal: simple({ operands: 'text', flags: '13hjmswy', values: 'nABdH', long: help }),
   sleep: simple({ operands: 'text', long: help }),
   seq: simple({
     operands: 'text',
