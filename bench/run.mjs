@@ -1,8 +1,8 @@
-// node bench/run.mjs [calls|decisions|analyser|launch|programs …]: every ratio in one go. Build first (npm run build), and npm ci --prefix bench.
+// node bench/run.mjs [calls|decisions|analyser|launch|programs|verdicts …]: every ratio in one go. Build first (npm run build), and npm ci --prefix bench.
 import { spawnSync } from 'node:child_process'
 import { cpus, release, totalmem } from 'node:os'
 
-const all = ['calls', 'decisions', 'analyser', 'launch', 'programs']
+const all = ['calls', 'decisions', 'analyser', 'launch', 'programs', 'verdicts']
 const wanted = process.argv.slice(2).length > 0 ? process.argv.slice(2) : all
 console.log(`${cpus()[0].model}, ${cpus().length} CPUs, ${Math.round(totalmem() / 2 ** 30)} GiB, Linux ${release()}, Node ${process.version}\n`)
 console.log('| what | takes | against | ratio | goal | |\n|---|---|---|---|---|---|')
