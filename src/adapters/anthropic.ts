@@ -1,6 +1,7 @@
+import { isRecord } from '../base/json.js'
 import type { Callgate, MessageStream } from '../pipeline/api.js'
-import type { RunOutcome } from '../pipeline/events.js'
-import type { AssistantMessage, UserMessage } from '../tool/content.js'
+import type { AssistantMessage } from '../tool/content.js'
+import { type Answered, answeredBy, isStream, valuesOf } from './answered.js'
 
 export interface AnthropicTool {
   readonly name: string
@@ -17,25 +18,48 @@ export function anthropicTools(gate: Pick<Callgate, 'tools'>): AnthropicTool[] {
   }))
 }
 
-/** What to append to the conversation: the assistant's message as it was answered, and the user message that answers it. */
-export interface AnthropicAnswer {
-  readonly messages: readonly [RunOutcome['assistant'], UserMessage] | readonly [RunOutcome['assistant']]
-  /** Nothing is left to do: no call was made, or somebody stopped the run. */
-  readonly done: boolean
-  readonly stop?: RunOutcome['stop']
+export interface AnthropicAnswer extends Answered {
+  /** To append to the conversation: the assistant's message as it was answered, and the user message that answers its calls. */
+  readonly messages: AnthropicMessage[]
 }
 
-/** Answers an assistant message, or the stream of one (`client.messages.stream(…)`): calls start while it still arrives. */
+export interface AnthropicMessage {
+  readonly role: 'assistant' | 'user'
+  // biome-ignore lint/suspicious/noExplicitAny: to be pushed to the SDK's own `MessageParam[]`, whose types are not imported here
+  readonly content: any[]
+}
+
+/**
+ * Answers an assistant message, or the stream of one (`client.messages.stream(…)`): calls start while it still arrives. A stream
+ * that breaks off: where a call had begun, resolves with the results of all that had, and `brokenOff`; where none had, rejects
+ * with the stream's own error. Rejects with CallgateError `INPUT_UNRECOGNISED` where it is given something else.
+ */
 export async function answerAnthropic(
   gate: Pick<Callgate, 'results'>,
   message: AssistantMessage | MessageStream,
   options?: { readonly signal?: AbortSignal },
 ): Promise<AnthropicAnswer> {
-  const { message: answer, assistant, stop } = await gate.results(message, options)
+  const given =
+    typeof message === 'object' && message !== null && isStream(message) ? toItsEnd(message) : message
+  const outcome = await gate.results(given, options)
+  const answered = answeredBy(outcome)
+  const { assistant, message: answer } = outcome
   const calls = answer.content.some(({ type }) => type === 'tool_result')
-  return {
-    messages: calls ? [assistant, answer] : [assistant],
-    done: !calls || stop !== undefined,
-    ...(stop && { stop }),
+  const both = calls ? [assistant, answer] : [assistant]
+  return { messages: both.map(({ role, content }) => ({ role, content: [...content] })), ...answered }
+}
+
+/** An SDK's stream that is left before its end counts as aborted: `finalMessage()` of it would reject. */
+async function* toItsEnd(stream: MessageStream): AsyncGenerator<unknown> {
+  let last: unknown
+  try {
+    for await (const event of valuesOf(stream)) {
+      if (isRecord(event) && event.type === 'message_stop') last ??= event
+      else if (last === undefined) yield event
+    }
+  } catch (error) {
+    // the message itself is complete
+    if (last === undefined) throw error
   }
+  if (last !== undefined) yield last
 }

@@ -5,9 +5,9 @@ import pc from 'picocolors'
 import { visibleLine } from '../base/visible-text.js'
 import { CallgateError } from '../errors/callgate-error.js'
 import type { InterruptedCall } from '../journal/interrupted.js'
-import type { Dialect } from '../messages/classify-value.js'
-import { toChatMessages, toOutputItems } from '../messages/openai.js'
-import { readMessages } from '../messages/read-message.js'
+import type { Dialect } from '../messages/classified.js'
+import { customIdsOf, toChatMessages, toOutputItems } from '../messages/openai.js'
+import { type IncomingMessage, readMessages } from '../messages/read-message.js'
 import type { Callgate } from '../pipeline/api.js'
 import type { UserMessage } from '../tool/content.js'
 import { exitCodes } from './exit-codes.js'
@@ -104,8 +104,7 @@ async function answerAll(file: string, session: Session, host: Host): Promise<nu
   interrupt.signal.addEventListener('abort', leave, { once: true })
   try {
     for await (const incoming of readMessages(chunks, { name, onRemark: (text) => view.note(text) })) {
-      const message = incoming.kind === 'whole' ? incoming.message : incoming.events
-      const stop = await answer(message, incoming.dialect, session)
+      const stop = await answer(incoming, session)
       if (interrupt.signal.aborted) return exitCodes.ok.code
       if (stop === undefined) continue
       view.note(`Stopped by ${stop.by}: ${stop.reason} What comes after is not run.`)
@@ -115,8 +114,7 @@ async function answerAll(file: string, session: Session, host: Host): Promise<nu
   } catch (error) {
     // the input was closed on purpose
     if (interrupt.signal.aborted) return exitCodes.ok.code
-    if (error instanceof CallgateError && error.code === 'INPUT_UNRECOGNISED')
-      throw new CliError(error.message, exitCodes.input.code)
+    if (isUnrecognised(error)) throw new CliError(error.message, exitCodes.input.code)
     if ((error as NodeJS.ErrnoException).syscall)
       throw new CliError(`${name}: ${(error as Error).message}`, exitCodes.input.code)
     throw error
@@ -126,25 +124,36 @@ async function answerAll(file: string, session: Session, host: Host): Promise<nu
   }
 }
 
-async function answer(
-  message: Parameters<Callgate['run']>[0],
-  dialect: Dialect,
-  { gate, view, answers }: Session,
-) {
+async function answer(incoming: IncomingMessage, { gate, view, answers }: Session) {
   view.startMessage()
-  const running = gate.run(message)
+  const running = gate.run(incoming.kind === 'whole' ? incoming.message : incoming.events)
   for await (const event of running) view.onEvent(event)
-  const { message: answered, stop } = await running.outcome
+  const { message: answered, stop, brokenOff } = await running.outcome
+  // a broken line is told as the error that ends the input
+  if (brokenOff && !isUnrecognised(brokenOff)) view.note(brokenOffNote(brokenOff))
   // a message without a call needs no answer, and the API takes none that is empty
-  for (const line of answered.content.length > 0 ? inDialect[dialect](answered) : []) {
+  for (const line of answered.content.length > 0
+    ? inDialect[incoming.dialect](answered, incoming.items)
+    : []) {
     await answers?.write(JSON.stringify(line))
   }
   return stop
 }
 
+function brokenOffNote(error: Error): string {
+  const own = error instanceof CallgateError && error.code === 'STREAM_BROKEN_OFF'
+  return own ? error.message : `The stream of the message broke off: ${error.message}`
+}
+
+function isUnrecognised(error: unknown): error is CallgateError {
+  return error instanceof CallgateError && error.code === 'INPUT_UNRECOGNISED'
+}
+
 /** The answer, as whoever asked writes it. */
-const inDialect: Readonly<Record<Dialect, (message: UserMessage) => readonly unknown[]>> = {
+const inDialect: Readonly<
+  Record<Dialect, (message: UserMessage, items: readonly unknown[]) => readonly unknown[]>
+> = {
   anthropic: (message) => [message],
-  'openai-chat': toChatMessages,
-  'openai-responses': toOutputItems,
+  'openai-chat': (message) => toChatMessages(message),
+  'openai-responses': (message, items) => toOutputItems(message, customIdsOf(items)),
 }

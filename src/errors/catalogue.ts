@@ -9,8 +9,8 @@ const texts = {
     'Two tools answer to the name {name}. Names and aliases must be unique: rename one of them.',
   SETTINGS_UNREADABLE: '{file}:{line}: {problem}. Until it is mended, every call asks.',
   SETTINGS_NOT_SAVED: 'The rule was not saved to {file}: {problem}',
-  INPUT_UNRECOGNISED:
-    'Cannot tell what {name} holds: {problem} Give an Anthropic message, a list of messages, or a Messages stream (SSE, or JSON Lines of its events).',
+  INPUT_UNRECOGNISED: 'Cannot tell what {name} holds: {problem} {takes}',
+  STREAM_BROKEN_OFF: 'The stream of the message broke off: {problem}.',
   USAGE: '{problem}',
   SESSION_INVALID:
     'The session id {session} cannot name a folder: give 1 to 100 letters, digits, "_", "-" and ".", not beginning with ".".',

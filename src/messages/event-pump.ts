@@ -1,22 +1,24 @@
 import { shownJson } from '../base/json-depth.js'
 import { visibleLine } from '../base/visible-text.js'
+import type { ClassifiedValue, Dialect } from './classified.js'
 import { classifyValue } from './classify-value.js'
 import type { Value } from './read-values.js'
 
-/** Cuts one flow of events into messages: `message_start` begins one, `message_stop` or the next beginning ends it. */
+type Fields = Value['value']
+
+/** Cuts one flow of events into messages. */
 export class EventPump {
   readonly #values: AsyncGenerator<Value, void, undefined>
-  #next: Value | undefined
+  #next: { readonly value: Value; readonly found: ClassifiedValue } | undefined
   #failure: { readonly error: unknown } | undefined
   #open = false
-  #begun = false
 
   constructor(values: AsyncGenerator<Value, void, undefined>) {
     this.#values = values
   }
 
-  /** The next value, which stays; `undefined` at the end. Throws again what broke the input off inside a message. */
-  async peek(): Promise<Value | undefined> {
+  /** The next value and what it is; it stays. `undefined` at the end. Throws again what broke the input off inside a message. */
+  async peek(): Promise<{ readonly value: Value; readonly found: ClassifiedValue } | undefined> {
     if (this.#failure) throw this.#failure.error
     this.#next ??= await this.#pull()
     return this.#next
@@ -27,48 +29,42 @@ export class EventPump {
   }
 
   /** The events of the message that begins here, or `undefined` where this event begins none: then it is dropped. */
-  message(onRemark?: (text: string) => void): AsyncIterable<unknown> | undefined {
-    const value = this.#next?.value
-    const type = String(value?.type)
-    if (!beginsMessage(type)) {
-      if (type === 'error')
-        onRemark?.(`The stream reported an error: ${visibleLine(shownJson(value?.error ?? value))}`)
+  message(): { readonly dialect: Dialect; readonly events: AsyncIterable<unknown> } | undefined {
+    const { value, found } = this.#next!
+    if (found.kind !== 'event' || !begins[found.dialect](value.value)) {
       this.drop()
       return undefined
     }
     this.#open = true
-    this.#begun = false
-    return this.#events()
+    return { dialect: found.dialect, events: this.#events(found.dialect, value.value) }
   }
 
   /** Reads to the end of the message that was handed out, if its reader left early. */
-  async skipMessage(): Promise<void> {
+  async skipMessage(dialect: Dialect, first: Fields): Promise<void> {
     if (!this.#open) return
     try {
-      for await (const _ of this.#events());
+      for await (const _ of this.#events(dialect, first));
     } catch {
       // the reader had the message broken off too; peek throws it for the input
     }
   }
 
-  async *#events(): AsyncGenerator<unknown, void, undefined> {
+  async *#events(dialect: Dialect, first: Fields): AsyncGenerator<unknown, void, undefined> {
     while (this.#open) {
       const next = await this.peek()
-      const type = next && classifyValue(next.value).kind === 'event' ? next.value.type : undefined
-      // a value that is no event, or a new beginning, belongs to what follows
-      if (!next || type === undefined || (this.#begun && type === 'message_start')) break
+      if (!next || !belongs(next.found, next.value.value, dialect, first)) break
       this.drop()
-      this.#begun = true
-      if (type === 'message_stop') this.#open = false
-      yield next.value
+      if (next.found.kind === 'done' && dialect === 'anthropic') continue
+      if (isLast(next.found, next.value.value)) this.#open = false
+      yield next.value.value
     }
     this.#open = false
   }
 
-  async #pull(): Promise<Value | undefined> {
+  async #pull(): Promise<{ readonly value: Value; readonly found: ClassifiedValue } | undefined> {
     try {
       const next = await this.#values.next()
-      return next.done ? undefined : next.value
+      return next.done ? undefined : { value: next.value, found: classifyValue(next.value.value) }
     } catch (error) {
       this.#failure = { error }
       throw error
@@ -76,7 +72,31 @@ export class EventPump {
   }
 }
 
+/** What a person is told of an error that came between messages. */
+export function errorRemark(error: unknown): string {
+  return `The stream reported an error: ${visibleLine(shownJson(error))}`
+}
+
 /** Deltas without their beginning too: a recording may have lost its head, and the calls in it still want an answer. */
-function beginsMessage(type: string): boolean {
-  return type === 'message_start' || type.startsWith('content_block_') || type === 'message_delta'
+const begins: Readonly<Record<Dialect, (value: Fields) => boolean>> = {
+  anthropic: ({ type }) => type !== 'ping' && type !== 'message_stop',
+  'openai-chat': () => true,
+  'openai-responses': ({ type }) => !isOver(type),
+}
+
+/** Whether a value is one of the message that began with `first`. What is no event, or a new beginning, belongs to what follows. */
+function belongs(found: ClassifiedValue, value: Fields, dialect: Dialect, first: Fields): boolean {
+  if (found.kind === 'error' || found.kind === 'done' || found.kind === 'unknown') return true
+  if (found.kind !== 'event' || found.dialect !== dialect) return false
+  if (value === first) return true
+  if (dialect === 'openai-chat') return !value.id || !first.id || value.id === first.id
+  return value.type !== (dialect === 'anthropic' ? 'message_start' : 'response.created')
+}
+
+function isLast(found: ClassifiedValue, { type }: Fields): boolean {
+  return found.kind === 'done' || found.kind === 'error' || type === 'message_stop' || isOver(type)
+}
+
+function isOver(type: unknown): boolean {
+  return type === 'response.completed' || type === 'response.incomplete' || type === 'response.failed'
 }

@@ -15,10 +15,3 @@ export function detectForm(firstLine: string): Form | undefined {
   // a whole object on the first line: the next line is another one, or there is none, which comes to the same
   return isRecord(tryParseJson(firstLine)) ? 'jsonLines' : 'json'
 }
-
-/** Where in a text a character stands: lines from 1. */
-export function lineAt(text: string, offset: number): number {
-  let line = 1
-  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line++
-  return line
-}

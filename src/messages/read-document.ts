@@ -1,6 +1,5 @@
-import { type ParseError, parse as parseTolerantly } from 'jsonc-parser'
 import { isRecord } from '../base/json.js'
-import { lineAt } from './form.js'
+import { jsonProblem } from './json-problem.js'
 import type { Line } from './read-lines.js'
 import type { Value } from './read-values.js'
 import { unrecognised } from './unrecognised.js'
@@ -22,7 +21,7 @@ export async function* readDocument(
   if (!Array.isArray(document)) throw unrecognised(name, first, 'it holds neither an object nor a list.')
   for (const [index, value] of document.entries()) {
     if (!isRecord(value)) throw unrecognised(name, undefined, `entry ${index + 1} of the list is no message.`)
-    yield { value, line: first }
+    yield { value, line: first, entry: index + 1 }
   }
 }
 
@@ -44,18 +43,7 @@ function parseDocument(text: string, first: number, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    const line = first + lineAt(text, offsetOfMistake(text)) - 1
-    throw unrecognised(name, line, `it is not valid JSON (${(error as Error).message}).`, error)
+    const { line, problem } = jsonProblem(text, error as Error)
+    throw unrecognised(name, first + line - 1, `it ${problem}`, { cause: error })
   }
-}
-
-/** JSON.parse tells the place in some versions of Node only. */
-function offsetOfMistake(text: string): number {
-  const errors: ParseError[] = []
-  try {
-    parseTolerantly(text, errors, { disallowComments: true })
-  } catch {
-    // this parser overflows where lists are nested too deep
-  }
-  return errors.at(0)?.offset ?? 0
 }

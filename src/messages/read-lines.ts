@@ -1,9 +1,13 @@
+import { decodeText } from './decode-text.js'
+
 export interface Line {
   readonly text: string
   /** From 1. */
   readonly number: number
   /** The line was longer than the bound: `text` is its beginning, the rest was thrown away. */
   readonly cut: boolean
+  /** It holds bytes that are not UTF-8. */
+  readonly damaged: boolean
 }
 
 /** Characters. A line longer than this is no message: it is held in memory whole, so there must be an end to it. */
@@ -18,28 +22,18 @@ export async function* readLines(
   bound = maxLineLength,
 ): AsyncGenerator<Line, void, undefined> {
   const lines = new LineSplitter(bound)
-  for await (const text of decode(chunks)) yield* lines.push(text)
+  for await (const { text, damaged } of decodeText(chunks)) yield* lines.push(text, damaged)
   yield* lines.end()
 }
 
-async function* decode(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
-  // one for the whole stream: it keeps the beginning of a character until the rest arrives
-  const decoder = new TextDecoder('utf-8')
-  let first = true
-  for await (const chunk of chunks) {
-    const text = typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
-    if (text === '') continue
-    yield first && text.startsWith('\ufeff') ? text.slice(1) : text
-    first = false
-  }
-  const rest = decoder.decode()
-  if (rest !== '') yield rest
-}
+// stands in the text for each byte that was not UTF-8
+const replacement = '\ufffd'
 
 class LineSplitter {
   readonly #bound: number
   #pending = ''
   #cut = false
+  #damaged = false
   #number = 0
   /** The last chunk ended with CR: an LF at the beginning of the next one belongs to it. */
   #afterReturn = false
@@ -48,7 +42,9 @@ class LineSplitter {
     this.#bound = bound
   }
 
-  *push(chunk: string): Generator<Line> {
+  /** `damaged`: somewhere in the chunk, or in what came of it before, bytes were not UTF-8. */
+  *push(chunk: string, damaged: boolean): Generator<Line> {
+    this.#damaged ||= damaged
     let from = this.#afterReturn && chunk.startsWith('\n') ? 1 : 0
     this.#afterReturn = chunk.endsWith('\r')
     const end = /\r\n?|\n/g
@@ -72,7 +68,8 @@ class LineSplitter {
   }
 
   #line(): Line {
-    const line = { text: this.#pending, number: ++this.#number, cut: this.#cut }
+    const damaged = this.#damaged && this.#pending.includes(replacement)
+    const line = { text: this.#pending, number: ++this.#number, cut: this.#cut, damaged }
     this.#pending = ''
     this.#cut = false
     return line

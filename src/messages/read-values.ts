@@ -1,4 +1,6 @@
 import { isRecord } from '../base/json.js'
+import { jsonProblem } from './json-problem.js'
+import { doneMark } from './openai-stream.js'
 import type { Line } from './read-lines.js'
 import { excerpt, unrecognised } from './unrecognised.js'
 
@@ -6,6 +8,13 @@ import { excerpt, unrecognised } from './unrecognised.js'
 export interface Value {
   readonly value: Readonly<Record<string, unknown>>
   readonly line: number
+  /** Its place in a list, from 1. */
+  readonly entry?: number
+}
+
+/** Where a value stands, for people. */
+export function placeOf({ line, entry }: Value): string {
+  return entry === undefined ? `line ${line}` : `entry ${entry} of the list`
 }
 
 /** JSON Lines: one object a line. Blank lines mean nothing. */
@@ -31,8 +40,8 @@ export async function* readServerSentEvents(
     const type = event
     data = []
     event = ''
-    // how OpenAI's kind of stream says that it is over
-    if (text === '' || text === '[DONE]') return undefined
+    if (text === '') return undefined
+    if (text === '[DONE]') return { value: doneMark, line: start }
     const value = parseRecord(text, start, name)
     return {
       value: typeof value.type === 'string' || type === '' ? value : { ...value, type },
@@ -68,7 +77,8 @@ function parseRecord(text: string, line: number, name: string): Readonly<Record<
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw unrecognised(name, line, `${excerpt(text)} is not valid JSON (${(error as Error).message}).`, error)
+    const { problem } = jsonProblem(text, error as Error)
+    throw unrecognised(name, line, `${excerpt(text)} ${problem}`, { cause: error })
   }
   if (!isRecord(value)) throw unrecognised(name, line, `${excerpt(text)} is no message and no event.`)
   return value

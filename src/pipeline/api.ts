@@ -71,10 +71,17 @@ export interface CheckOutcome {
   readonly trace?: Decision
 }
 
-/** Server-sent text, decoded events, or anything that gives events one by one. */
+/**
+ * Decoded Messages API events, one by one; or their text or bytes as they come from the network (server-sent events, or JSON
+ * Lines of them), in any pieces.
+ */
 export type MessageStream = AsyncIterable<unknown> | Iterable<unknown>
 
-/** Events as they happen. Leaving the loop early aborts what still runs. `outcome` resolves whether anybody iterates or not, and never rejects. */
+/**
+ * Events as they happen. Leaving the loop early aborts what still runs. `outcome` settles whether anybody iterates or not. What
+ * goes wrong with calls, and a stream that breaks off (`brokenOff`), does not reject it; what is neither a message nor the stream
+ * of one does, with CallgateError INPUT_UNRECOGNISED, and the loop throws the same.
+ */
 export interface Run extends AsyncIterable<GateEvent> {
   readonly outcome: Promise<RunOutcome>
 }
@@ -93,7 +100,7 @@ export interface Callgate {
   call(toolUse: unknown, options?: CallOptions): Promise<CallOutcome>
   /** Decides without executing: no hook runs, nobody is asked. */
   check(toolUse: unknown): Promise<CheckOutcome>
-  /** A whole assistant message, or the stream of one (decoded Messages API events, or raw SSE text chunks). */
+  /** A whole assistant message, or the stream of one. */
   run(message: AssistantMessage | MessageStream, options?: { readonly signal?: AbortSignal }): Run
   /** `run` for those who only want the answer. */
   results(

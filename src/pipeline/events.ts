@@ -30,6 +30,11 @@ export interface RunOutcome {
   readonly message: UserMessage
   readonly assistant: { readonly role: 'assistant'; readonly content: readonly unknown[] }
   readonly stop?: Stop
+  /**
+   * The stream of the message ended before the message did. What the stream threw, or the reason of the signal that ended the
+   * reading; else a CallgateError STREAM_BROKEN_OFF. The calls that had begun are answered all the same.
+   */
+  readonly brokenOff?: Error
 }
 
 /** What happens while a message is worked on, in the order it happens. `id` is the id of the `tool_use`. */

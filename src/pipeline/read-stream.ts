@@ -1,5 +1,7 @@
 import { isRecord } from '../base/json.js'
-import { MalformedInput } from './call.js'
+import { excerptOf, unrecognised } from '../messages/unrecognised.js'
+import { GrowingBlock } from './assemble-block.js'
+import { brokenOffBy } from './broken-off.js'
 
 /** What a stream of Messages API events says about its blocks, as soon as it says it. */
 export type StreamItem =
@@ -10,40 +12,59 @@ export type StreamItem =
   /** Any other block, complete: kept for the history only. */
   | { readonly type: 'other'; readonly index: number; readonly block: unknown }
   /** The stream is over before it said so; blocks that are still open never end. */
-  | { readonly type: 'brokenOff'; readonly problem: string }
+  | { readonly type: 'brokenOff'; readonly problem: string; readonly error: Error }
 
 /** A block by its own place: two blocks of a careless stream may carry the same index. */
 interface OpenBlock {
   readonly place: number
-  readonly block: Record<string, unknown>
-  readonly pieces: string[]
-  length: number
+  readonly block: GrowingBlock
 }
-
-// a model's turn is bounded far below this; a hostile stream is not
-const maxInputChars = 64 * 1024 * 1024
 
 /**
  * Reads decoded events (https://platform.claude.com/docs/en/build-with-claude/streaming). Unknown events are passed over. An
- * `error` event, an exception of the source, or an end without `message_stop` is a stream that broke off.
+ * `error` event, an exception of the source, or an end without `message_stop` is a stream that broke off. Throws
+ * `INPUT_UNRECOGNISED` where no value is an event of such a stream.
  */
 export async function* readStream(
   source: AsyncIterable<unknown> | Iterable<unknown>,
 ): AsyncGenerator<StreamItem> {
   const open = new Map<number, OpenBlock>()
   const begun = { blocks: 0 }
+  let [known, other]: [boolean, unknown] = [false, undefined]
   try {
     for await (const event of source) {
-      if (!isRecord(event)) continue
+      if (!isMessagesEvent(event)) {
+        other ??= event
+        continue
+      }
+      known = true
       if (event.type === 'message_stop')
         return yield* closeAll(open, 'its message ended before the block did')
-      if (event.type === 'error') return yield* breakOff(open, describeError(event.error))
+      if (event.type === 'error') return yield* breakOff(open, describeError(event.error), event.error)
       yield* readEvent(event, open, begun)
     }
   } catch (error) {
-    return yield* breakOff(open, error instanceof Error ? error.message : String(error))
+    return yield* breakOff(open, error instanceof Error ? error.message : String(error), error)
   }
-  yield* breakOff(open, 'the stream ended without message_stop')
+  if (!known && other !== undefined) throw noEvent(other)
+  yield* breakOff(open, 'the stream ended before its message did')
+}
+
+const eventTypes = new Set(
+  'message_start content_block_start content_block_delta content_block_stop message_delta message_stop ping error'.split(
+    ' ',
+  ),
+)
+
+function isMessagesEvent(event: unknown): event is Record<string, unknown> {
+  return isRecord(event) && eventTypes.has(String(event.type))
+}
+
+function noEvent(value: unknown): Error {
+  const problem = `${excerptOf(value)} is no event of a Messages stream.`
+  const wanted =
+    'Give decoded events of the Messages API, or their server-sent text. For streams of OpenAI see callgate/openai.'
+  return unrecognised('the stream given to run()', undefined, problem, { wanted })
 }
 
 function* readEvent(
@@ -55,53 +76,31 @@ function* readEvent(
   if (event.type === 'content_block_start' && isRecord(event.content_block)) {
     const replaced = open.get(index)
     if (replaced) yield* unfinished(replaced, 'another block began in its place before it was complete')
-    const block = event.content_block
+    const { id, name } = event.content_block
+    const block = new GrowingBlock(event.content_block)
     const place = begun.blocks++
-    open.set(index, { place, block, pieces: [], length: 0 })
-    if (block.type === 'tool_use') yield { type: 'begun', index: place, id: block.id, name: block.name }
+    open.set(index, { place, block })
+    if (block.isCall) yield { type: 'begun', index: place, id, name }
     return
   }
   const current = open.get(index)
   if (current === undefined) return
-  if (event.type === 'content_block_delta' && isRecord(event.delta)) addDelta(current, event.delta)
+  if (event.type === 'content_block_delta' && isRecord(event.delta)) current.block.add(event.delta)
   if (event.type === 'content_block_stop') {
     open.delete(index)
     yield closed(current)
   }
 }
 
-function addDelta(current: OpenBlock, delta: Record<string, unknown>): void {
-  const piece = [delta.partial_json, delta.text, delta.thinking].find((each) => typeof each === 'string')
-  if (typeof piece !== 'string' || current.length > maxInputChars) return
-  current.pieces.push(piece)
-  current.length += piece.length
+function closed({ place: index, block }: OpenBlock): StreamItem {
+  return block.isCall
+    ? { type: 'input', index, input: block.input() }
+    : { type: 'other', index, block: block.whole() }
 }
 
-function closed({ place: index, block, pieces, length }: OpenBlock): StreamItem {
-  const text = pieces.join('')
-  if (block.type !== 'tool_use') {
-    const field = block.type === 'thinking' ? 'thinking' : 'text'
-    return { type: 'other', index, block: text === '' ? block : { ...block, [field]: text } }
-  }
-  // nothing streamed: what the block began with counts, which is `{}` unless a host filled it in
-  if (text.trim() === '') return { type: 'input', index, input: block.input ?? {} }
-  if (length > maxInputChars)
-    return {
-      type: 'input',
-      index,
-      input: new MalformedInput(text, `it is longer than ${maxInputChars} characters`),
-    }
-  try {
-    return { type: 'input', index, input: JSON.parse(text) }
-  } catch (error) {
-    const problem = `it is not valid JSON: ${error instanceof Error ? error.message : String(error)}`
-    return { type: 'input', index, input: new MalformedInput(text, problem) }
-  }
-}
-
-function* breakOff(open: Map<number, OpenBlock>, problem: string): Generator<StreamItem> {
+function* breakOff(open: Map<number, OpenBlock>, problem: string, cause?: unknown): Generator<StreamItem> {
   yield* closeAll(open, `the stream broke off before it was complete: ${problem}`)
-  yield { type: 'brokenOff', problem }
+  yield { type: 'brokenOff', problem, error: brokenOffBy(cause, problem) }
 }
 
 /** Open blocks get an input that cannot be run: half an input is never taken for a whole one. */
@@ -110,9 +109,10 @@ function* closeAll(open: Map<number, OpenBlock>, problem: string): Generator<Str
   open.clear()
 }
 
-function* unfinished({ place, block, pieces }: OpenBlock, problem: string): Generator<StreamItem> {
-  if (block.type === 'tool_use')
-    yield { type: 'input', index: place, input: new MalformedInput(pieces.join(''), problem) }
+function* unfinished({ place: index, block }: OpenBlock, problem: string): Generator<StreamItem> {
+  if (block.isCall) yield { type: 'input', index, input: block.brokenInput(problem) }
+  const rest = block.isCall ? undefined : block.rest()
+  if (rest !== undefined) yield { type: 'other', index, block: rest }
 }
 
 function describeError(error: unknown): string {

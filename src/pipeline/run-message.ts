@@ -1,10 +1,12 @@
-import { isRecord } from '../base/json.js'
-import { CallgateError } from '../errors/callgate-error.js'
+import { unrecognised } from '../messages/unrecognised.js'
 import type { AssistantMessage } from '../tool/content.js'
 import { abortable } from './abortable.js'
+import { brokenOffBy } from './broken-off.js'
 import type { AnsweredCall, RequestedCall } from './call.js'
 import type { RunOutcome, Stop } from './events.js'
-import { readStream, type StreamItem } from './read-stream.js'
+import { readSource } from './read-source.js'
+import type { StreamItem } from './read-stream.js'
+import { readWhole } from './read-whole.js'
 import { requestOf } from './requested.js'
 import { emit, type MessagePart } from './stages/8-emission.js'
 
@@ -37,25 +39,34 @@ export async function runMessage(
   const parts = new Map<number, Slot | { readonly other: unknown }>()
   const seen = new Set<string>()
   const notes: string[] = []
-  const items = itemsOf(message)
-  try {
-    for (;;) {
-      const next = await abortable(items.next(), ports.signal)
-      if (next.done) break
-      take(next.value)
+  let brokenOff: Error | undefined
+  const given = itemsOf(message)
+  if (Symbol.iterator in given) for (const item of given) take(item)
+  else brokenOff = (await takeAll(given)) ?? brokenOff
+  return emit(await collect(parts), notes, ports.halt.stop, brokenOff)
+
+  /** Until the stream ends, or nobody wants to wait for it any more. */
+  async function takeAll(items: AsyncGenerator<StreamItem>): Promise<Error | undefined> {
+    try {
+      for (;;) {
+        const next = await abortable(items.next(), ports.signal)
+        if (next.done) return undefined
+        take(next.value)
+      }
+    } catch (error) {
+      if (!ports.signal.aborted) throw error
+      // not awaited: a source that hangs would never let go
+      void items.return(undefined).catch(() => {})
+      for (const slot of parts.values()) if ('id' in slot) begin(slot, undefined)
+      return brokenOffBy(error, String(error))
     }
-  } catch (error) {
-    if (!ports.signal.aborted) throw error
-    // not awaited: a source that hangs would never let go
-    void items.return(undefined).catch(() => {})
-    for (const slot of parts.values()) if ('id' in slot) begin(slot, undefined)
   }
-  return emit(await collect(parts), notes, ports.halt.stop)
 
   function take(item: StreamItem): void {
-    if (item.type === 'brokenOff')
+    if (item.type === 'brokenOff') {
+      brokenOff = item.error
       notes.push(`The message broke off: ${item.problem}. Calls that were complete were answered.`)
-    else if (item.type === 'other') parts.set(item.index, { other: item.block })
+    } else if (item.type === 'other') parts.set(item.index, { other: item.block })
     else if (item.type === 'begun') openSlot(item)
     else {
       const slot = parts.get(item.index)
@@ -76,18 +87,26 @@ export async function runMessage(
   }
 }
 
-function itemsOf(message: AssistantMessage | AsyncIterable<unknown> | Iterable<unknown>) {
+function itemsOf(
+  message: AssistantMessage | AsyncIterable<unknown> | Iterable<unknown>,
+): Iterable<StreamItem> | AsyncGenerator<StreamItem> {
   // whatever its type says: a host may hand over what a model's library gave it
   const given: unknown = message
   if (typeof given === 'object' && given !== null) {
     if ('content' in given) return readWhole(given as AssistantMessage)
     if (Symbol.asyncIterator in given || Symbol.iterator in given)
-      return readStream(given as AsyncIterable<unknown>)
+      return readSource(given as AsyncIterable<unknown> | Iterable<unknown>)
   }
-  const what =
-    typeof given === 'object' ? (given === null ? 'null' : 'an object without "content"') : typeof given
-  const problem = `it is ${what}.`
-  throw new CallgateError('INPUT_UNRECOGNISED', { name: 'the message given to run()', problem })
+  throw unrecognised('the message given to run()', undefined, `it is ${nameOf(given)}.`, { wanted })
+}
+
+const wanted =
+  'Give an assistant message, or the stream of one: decoded events of the Messages API, or their server-sent text.'
+
+function nameOf(given: unknown): string {
+  if (typeof given !== 'object') return typeof given
+  if (given === null) return 'null'
+  return 'then' in given ? 'a promise: await it first' : 'an object without "content"'
 }
 
 function begin(slot: Slot, input: unknown): void {
@@ -110,17 +129,4 @@ async function collect(
       return { kind: 'call', id, name, input, answered: await answered! }
     }),
   )
-}
-
-async function* readWhole({ content }: AssistantMessage): AsyncGenerator<StreamItem> {
-  const blocks: readonly unknown[] =
-    typeof content === 'string' ? [{ type: 'text', text: content }] : Array.isArray(content) ? content : []
-  for (const [index, block] of blocks.entries()) {
-    if (isRecord(block) && block.type === 'tool_use') {
-      yield { type: 'begun', index, id: block.id, name: block.name }
-    } else yield { type: 'other', index, block }
-  }
-  for (const [index, block] of blocks.entries()) {
-    if (isRecord(block) && block.type === 'tool_use') yield { type: 'input', index, input: block.input }
-  }
 }

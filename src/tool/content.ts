@@ -38,9 +38,10 @@ export interface UserMessage {
   readonly content: readonly (ToolResultBlock | TextBlock)[]
 }
 
+/** Blocks of any kind: those of an SDK's own types too. */
 export interface AssistantMessage {
   readonly role: 'assistant'
-  readonly content: string | readonly ContentBlock[]
+  readonly content: string | readonly { readonly type: string }[]
 }
 
 /** What `mapResult` answers: the block without its id. */

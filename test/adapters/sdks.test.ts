@@ -40,8 +40,8 @@ describe('the Anthropic SDK', () => {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'look' }]
     for (;;) {
       const message = await client().messages.create({ ...request, messages, tools: anthropicTools(gate) })
-      const answer = await answerAnthropic(gate, message as never)
-      messages.push(...(answer.messages as unknown as Anthropic.MessageParam[]))
+      const answer = await answerAnthropic(gate, message)
+      messages.push(...answer.messages)
       if (answer.done) break
     }
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
@@ -57,7 +57,7 @@ describe('the Anthropic SDK', () => {
       messages: [{ role: 'user', content: 'look' }],
       tools: anthropicTools(gate),
     })
-    const { messages, done } = await answerAnthropic(gate, stream as never)
+    const { messages, done } = await answerAnthropic(gate, stream)
     expect(done).toBe(false)
     expect(messages[1]?.content).toHaveLength(2)
   })
@@ -72,7 +72,7 @@ describe('the OpenAI SDK', () => {
       const completion = await client().chat.completions.create({
         model: 'gpt-5',
         messages,
-        tools: chatTools(gate) as never,
+        tools: chatTools(gate),
       })
       messages.push(completion.choices[0]!.message)
       const { answers, done } = await answerChat(gate, completion)
@@ -87,7 +87,7 @@ describe('the OpenAI SDK', () => {
     const stream = await client().chat.completions.create({
       model: 'gpt-5',
       messages: [{ role: 'user', content: 'look' }],
-      tools: chatTools(gate) as never,
+      tools: chatTools(gate),
       stream: true,
     })
     const { answers } = await answerChat(gate, stream)
@@ -95,7 +95,7 @@ describe('the OpenAI SDK', () => {
   })
 
   it('responses: whole and streamed', async () => {
-    const request = { model: 'gpt-5', input: 'look', tools: responseTools(gate) as never }
+    const request = { model: 'gpt-5', input: 'look', tools: responseTools(gate) }
     const whole = await answerResponse(gate, await client().responses.create(request))
     expect(whole.answers.map((item) => item.type)).toEqual(['function_call_output', 'function_call_output'])
     const streamed = await answerResponse(gate, await client().responses.create({ ...request, stream: true }))

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createWorkspace, type Workspace } from '../scenarios/workspace.js'
 
 const main = new URL('../../dist/cli/main.js', import.meta.url).pathname
@@ -14,6 +15,8 @@ export interface Running {
   readonly pid: number
   readonly stdin: NodeJS.WritableStream
   kill(signal: NodeJS.Signals): void
+  /** Resolves when something comes on standard output. */
+  output(): Promise<unknown>
   readonly ended: Promise<Ended>
 }
 
@@ -44,6 +47,7 @@ export function createCliWorkspace(): CliWorkspace {
       pid: child.pid!,
       stdin: child.stdin,
       kill: (signal) => void child.kill(signal),
+      output: () => once(child.stdout, 'data'),
       ended,
     }
   }

@@ -200,6 +200,108 @@ describe('callgate run', () => {
     expect(stderr).not.toContain('    at ')
   })
 
+  const oneCall = JSON.stringify(message(bash('a', 'echo one')))
+  it.each<{ id: string; input: string; code: number; says: RegExp; answers?: number }>([
+    {
+      id: 'an unknown type',
+      input: '{"type":"foo"}',
+      code: 3,
+      says: /line 1: what has the type "foo" is neither/,
+    },
+    { id: 'an empty list', input: '[]', code: 3, says: /it holds no message/ },
+    { id: 'blank lines', input: ' \n\n', code: 3, says: /it is empty/ },
+    {
+      id: 'a call without its id',
+      input: '{"type":"function_call","name":"Bash"}',
+      code: 3,
+      says: /no "call_id"/,
+    },
+    {
+      id: 'a call of the kind before tool_calls',
+      input: '{"role":"assistant","content":null,"function_call":{"name":"Bash","arguments":"{}"}}',
+      code: 3,
+      says: /"function_call" of the kind before "tool_calls"/,
+    },
+    {
+      id: 'a broken line behind a message, which is answered',
+      input: `${oneCall}\n{"role":\n${oneCall}`,
+      code: 3,
+      says: /line 2: .* is not valid JSON/,
+      answers: 1,
+    },
+    {
+      id: 'an error of the API',
+      input: '{"error":{"message":"quota"}}',
+      code: 3,
+      says: /reported an error: .*quota/,
+    },
+    {
+      id: 'messages of the user alone',
+      input: '{"role":"user","content":"hi"}',
+      code: 0,
+      says: /Nothing to run/,
+    },
+    {
+      id: 'a message without a call',
+      input: '{"role":"assistant","content":"hi"}',
+      code: 0,
+      says: /Nothing to run/,
+    },
+    {
+      id: 'an item of another program',
+      input: '{"type":"local_shell_call","call_id":"x"}',
+      code: 0,
+      says: /Not answered: 1 × local_shell_call/,
+    },
+    {
+      id: 'a stream that is cut, whose call is answered',
+      input: streamOf([bash('a', 'echo one')])
+        .slice(0, -1)
+        .map((event) => JSON.stringify(event))
+        .join('\n'),
+      code: 0,
+      says: /! The stream of the message broke off: the stream ended before its message did/,
+      answers: 1,
+    },
+  ])('tells what it does with $id', async ({ input, code, says, answers = 0 }) => {
+    const ended = await ws.run(['run', '-'], input)
+    expect(ended.code).toBe(code)
+    expect(ended.stderr.replace(/\s+/g, ' ')).toMatch(says)
+    expect(ended.lines).toHaveLength(answers)
+  })
+
+  it.each([
+    {
+      id: 'chunks of a chat completion',
+      events: [
+        {
+          object: 'chat.completion.chunk',
+          choices: [{ delta: { tool_calls: [{ index: 0, ...openAiCall }] } }],
+        },
+        { object: 'chat.completion.chunk', choices: [{ delta: {}, finish_reason: 'tool_calls' }] },
+      ],
+      expected: { role: 'tool', tool_call_id: 'call_1', content: 'one' },
+    },
+    {
+      id: 'events of a response',
+      events: [
+        { type: 'response.created' },
+        { type: 'response.output_item.done', item },
+        { type: 'response.completed' },
+      ],
+      expected: { type: 'function_call_output', call_id: 'c1', output: 'one' },
+    },
+  ])('answers a stream of OpenAI while it still arrives: $id', async ({ events, expected }) => {
+    const running = ws.start(['run', '-'])
+    for (const event of events) running.stdin.write(`data: ${JSON.stringify(event)}\n\n`)
+    running.stdin.write('data: [DONE]\n\n')
+    await running.output()
+    running.stdin.end()
+    const { code, lines } = await running.ended
+    expect(code).toBe(0)
+    expect(lines).toEqual([expected])
+  })
+
   it('says so when the file is not there', async () => {
     const { code, stderr } = await ws.run(['run', 'missing.json'])
     expect(code).toBe(3)

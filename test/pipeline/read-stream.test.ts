@@ -89,4 +89,62 @@ describe('readStream', () => {
       { type: 'brokenOff', problem: 'socket hang up' },
     ])
   })
+
+  const grown = (content_block: object, ...deltas: object[]) => [
+    { type: 'content_block_start', index: 0, content_block },
+    ...deltas.map((each) => ({ type: 'content_block_delta', index: 0, delta: each })),
+  ]
+  it.each([
+    {
+      id: 'thinking',
+      why: 'the API takes none back without its signature',
+      events: grown(
+        { type: 'thinking', thinking: '', signature: '' },
+        { type: 'thinking_delta', thinking: 'hm' },
+        { type: 'signature_delta', signature: 'xyz' },
+      ),
+      block: { type: 'thinking', thinking: 'hm', signature: 'xyz' },
+    },
+    {
+      id: 'server tool',
+      why: 'its input is one, not a text',
+      events: grown(
+        { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+        { type: 'input_json_delta', partial_json: '{"query":' },
+        { type: 'input_json_delta', partial_json: '"x"}' },
+      ),
+      block: { type: 'server_tool_use', id: 's', name: 'web_search', input: { query: 'x' } },
+    },
+    {
+      id: 'citations',
+      why: 'they belong to the text',
+      events: grown(
+        { type: 'text', text: '', citations: [] },
+        { type: 'text_delta', text: 'so' },
+        { type: 'citations_delta', citation: { cited_text: 'c' } },
+      ),
+      block: { type: 'text', text: 'so', citations: [{ cited_text: 'c' }] },
+    },
+  ])(
+    'puts other blocks together as the next request may carry them: $id: $why',
+    async ({ events, block }) => {
+      expect(await read([...events, stop(0), over])).toEqual([{ type: 'other', index: 0, block }])
+    },
+  )
+
+  it.each([
+    {
+      id: 'text',
+      events: grown({ type: 'text', text: '' }, { type: 'text_delta', text: 'half' }),
+      kept: [{ type: 'text', text: 'half' }],
+    },
+    {
+      id: 'thinking, which is worth nothing without its signature',
+      events: grown({ type: 'thinking', thinking: '' }, { type: 'thinking_delta', thinking: 'half' }),
+      kept: [],
+    },
+  ])('keeps of a block that never ended what makes sense: $id', async ({ events, kept }) => {
+    const items = await read(events)
+    expect(items.flatMap((item) => (item.type === 'other' ? [item.block] : []))).toEqual(kept)
+  })
 })

@@ -175,7 +175,7 @@ describe('an input that is nested too deep', () => {
       id: 'an error event',
       args: ['run', '-'],
       input: `{"type":"error","error":${nested(50_000)}}`,
-      code: 0,
+      code: 3,
       says: 'reported an error',
     },
     {

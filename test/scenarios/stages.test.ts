@@ -527,7 +527,8 @@ describe('whole messages', () => {
       yield* cut
       throw new Error('connection reset')
     }
-    const { message: answer, assistant } = await ws.gate({ tools: [echo] }).results(broken())
+    const { message: answer, assistant, brokenOff } = await ws.gate({ tools: [echo] }).results(broken())
+    expect(brokenOff?.message).toBe('connection reset')
     const results = answer.content.filter((block) => block.type === 'tool_result')
     expect(results.map((block) => [block.tool_use_id, block.is_error ?? false])).toEqual([
       ['a', false],
@@ -553,6 +554,23 @@ describe('whole messages', () => {
       await expect(iterate()).rejects.toThrow(says)
     },
   )
+
+  it('a whole message has its results, though nobody wants them any more', async () => {
+    const gate = ws.gate({ tools: [echo] })
+    const whole = message(use('Echo', { text: 'a' }, 'a'))
+    const { message: answer } = await gate.results(whole, { signal: AbortSignal.abort('enough') })
+    expect(answer.content).toMatchObject([{ tool_use_id: 'a', is_error: true }])
+    await gate.close()
+    expect((await gate.results(whole)).message.content).toMatchObject([{ tool_use_id: 'a', is_error: true }])
+  })
+
+  it('empty texts of the model do not come back: the API would refuse them', async () => {
+    const { assistant } = await ws.gate({ tools: [echo] }).results({
+      role: 'assistant',
+      content: [{ type: 'text', text: '' }, use('Echo', { text: 'a' }, 'a')] as never,
+    })
+    expect(assistant.content).toMatchObject([{ type: 'tool_use' }])
+  })
 
   it('a source that hangs lets go at an abort', async () => {
     const controller = new AbortController()

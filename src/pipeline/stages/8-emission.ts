@@ -20,6 +20,7 @@ export function emit(
   parts: readonly MessagePart[],
   notes: readonly string[],
   stop: Stop | undefined,
+  brokenOff?: Error,
 ): RunOutcome {
   const calls = parts.filter((part) => part.kind === 'call')
   const texts = [...new Set([...calls.flatMap(({ answered }) => answered.texts), ...notes])]
@@ -29,13 +30,21 @@ export function emit(
       role: 'user',
       content: [...calls.map(({ answered }) => answered.result), ...texts.map(textBlock)],
     },
-    assistant: { role: 'assistant', content: parts.map(repaired) },
+    assistant: { role: 'assistant', content: parts.filter(isKept).map(repaired) },
     ...(stopped && { stop: stopped }),
+    ...(brokenOff && { brokenOff }),
   }
 }
 
 function textBlock(text: string): TextBlock {
   return { type: 'text', text: cleanText(text) }
+}
+
+// the API takes no text back that is empty, though it sends some
+function isKept(part: MessagePart): boolean {
+  if (part.kind === 'call' || !isRecord(part.block)) return true
+  const { type, text } = part.block
+  return type !== 'text' || typeof text !== 'string' || text.trim() !== ''
 }
 
 /** The block as the next request may carry it: an input that is no object would make it be refused. */
