@@ -22,20 +22,25 @@ export async function repositoryAt(folder: string): Promise<Repository | undefin
 
 /**
  * Whether reading commands of git could start a program that the repository itself names: by a configuration key beyond the
- * plain ones, or by attributes together with a filter or diff driver. Throws where it cannot be told.
+ * plain ones, by attributes together with a filter or diff driver, or by a hook. Throws where it cannot be told.
  */
 export async function mayRunPrograms(folder: string): Promise<boolean> {
   const found = await repositoryAt(folder)
   if (!found) return false
-  const files = (await Promise.all(found.gitFolders.map(configFiles))).flat()
-  for (const file of files) if (!isPlainConfig(await readIfThere(file))) return true
+  for (const gitFolder of (await Promise.all(found.gitFolders.map(withModules))).flat()) {
+    for (const name of ['config', 'config.worktree'])
+      if (!isPlainConfig(await readIfThere(join(gitFolder, name)))) return true
+    if ((await kindOf(join(gitFolder, readingHook))) !== 'none') return true
+  }
   return false
 }
 
-async function configFiles(gitFolder: string): Promise<string[]> {
+/** `git status`, `git diff` and `git describe --dirty` refresh the index, and git starts this after each write of it. */
+const readingHook = 'hooks/post-index-change'
+
+async function withModules(gitFolder: string): Promise<string[]> {
   const modules = await subFolders(join(gitFolder, 'modules'))
-  const nested = await Promise.all(modules.map(configFiles))
-  return [join(gitFolder, 'config'), join(gitFolder, 'config.worktree'), ...nested.flat()]
+  return [gitFolder, ...(await Promise.all(modules.map(withModules))).flat()]
 }
 
 /** Keys that name no program: section without its sub-section, and key, lower case. Everything else may. */

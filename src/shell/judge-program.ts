@@ -13,6 +13,9 @@ const tables: ReadonlyMap<string, ProgramTable> = new Map(
   Object.entries({ ...others, ...readers, ...system, ...writers, awk, gawk: awk, mawk: awk, find, git, sed }),
 )
 
+/** The programs that have a table: proven one by one in test/confirm. */
+export const knownPrograms: readonly string[] = [...tables.keys()]
+
 /** What is known of one call of a program. A program without a table may do anything. */
 export function judgeProgram(call: ProgramCall): ProgramVerdict {
   const table = tables.get(call.name)

@@ -92,6 +92,19 @@ describe('repositoryMayRunPrograms', () => {
     expect(await disk.repositoryMayRunPrograms(at('tree'))).toBe(true)
   })
 
+  it('is true with a hook that reading starts, also that of a submodule, and not with others', async () => {
+    git(folder, 'init', '-q')
+    for (const name of ['pre-commit', 'post-checkout', 'post-index-change.sample'])
+      write(`.git/hooks/${name}`, 'exit')
+    expect(await disk.repositoryMayRunPrograms(folder)).toBe(false)
+    write('.git/modules/a/HEAD', 'ref: refs/heads/main')
+    write('.git/modules/a/hooks/post-index-change', 'exit')
+    expect(await disk.repositoryMayRunPrograms(folder)).toBe(true)
+    rmSync(at('.git/modules'), { recursive: true })
+    write('.git/hooks/post-index-change', 'exit')
+    expect(await disk.repositoryMayRunPrograms(folder)).toBe(true)
+  })
+
   it('is true where it cannot be told', async () => {
     write('odd/.git', 'nonsense')
     expect(await disk.repositoryMayRunPrograms(at('odd'))).toBe(true)

@@ -9,7 +9,7 @@ interface Subcommand extends OptionSpec {
   readonly operands?:
     | 'any'
     | 'none'
-    | ((operands: readonly ShellWord[], options: ReadonlySet<string>) => boolean)
+    | ((operands: readonly ShellWord[], options: ReadonlySet<string>, verb: string | undefined) => boolean)
 }
 
 const diffFlags = 'abBCDMRSpqrsuwWzitlm'
@@ -41,6 +41,12 @@ const log: Subcommand = {
   longWrites: 'output',
   numbers: true,
 }
+
+/** Only as the first word it is a verb: `git stash -m list` stashes. */
+const startsWith =
+  (...verbs: readonly string[]) =>
+  (_operands: readonly ShellWord[], _options: ReadonlySet<string>, verb: string | undefined) =>
+    verb !== undefined && verbs.includes(verb)
 
 const listing = (options: ReadonlySet<string>, names: readonly string[]) =>
   names.some((name) => options.has(name))
@@ -142,7 +148,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
     long: 'no-dangling dangling unreachable root tags cache full strict verbose connectivity-only no-progress progress name-objects no-reflogs',
   },
   version: { long: 'build-options' },
-  help: { flags: 'ag', long: 'all guides' },
+  help: { configured: true, flags: 'ag', long: 'all guides' },
   var: {
     flags: 'l',
     operands: (operands) =>
@@ -168,25 +174,26 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   remote: {
     flags: 'v',
     long: 'verbose',
-    operands: (operands) =>
-      operands.length === 0 || (operands[0]?.value === 'get-url' && operands.length === 2),
+    operands: (operands, _options, verb) =>
+      operands.length === 0 || (verb === 'get-url' && operands.length === 2),
   },
   stash: {
     configured: true,
     ...diff,
-    operands: (operands) => operands[0]?.value === 'list' || operands[0]?.value === 'show',
+    operands: startsWith('list', 'show'),
   },
-  notes: { long: '', operands: (operands) => operands[0]?.value === 'list' || operands[0]?.value === 'show' },
+  notes: { long: '', operands: startsWith('list', 'show') },
   reflog: {
     ...log,
-    operands: (operands) => operands.length === 0 || /^(show|exists|HEAD.*)$/.test(operands[0]?.value ?? ''),
+    operands: (operands, _options, verb) =>
+      operands.length === 0 || verb === 'show' || verb === 'exists' || /^HEAD/.test(operands[0]?.value ?? ''),
   },
-  worktree: { long: 'porcelain verbose', flags: 'vz', operands: (operands) => operands[0]?.value === 'list' },
+  worktree: { long: 'porcelain verbose', flags: 'vz', operands: startsWith('list') },
   'symbolic-ref': { flags: 'q', long: 'short quiet recurse', operands: (operands) => operands.length === 1 },
   submodule: {
     long: 'cached quiet recursive',
     flags: 'q',
-    operands: (operands) => operands[0]?.value === 'status',
+    operands: startsWith('status'),
   },
   config: {
     flags: 'l',
@@ -198,6 +205,8 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
       !/token|password|secret|helper|extraheader|key|insteadof|^url/i.test(operands[0]?.value ?? 'key'),
   },
 }
+
+export const gitSubcommands: readonly string[] = Object.keys(subcommands)
 
 /** git by sub-commands. Of the options before them only those that change nothing about what runs. */
 export const git: ProgramTable = ({ args }) => {
@@ -229,7 +238,9 @@ export const git: ProgramTable = ({ args }) => {
 function judgeSubcommand({ name, args }: ProgramCall): ProgramVerdict {
   const spec = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined
   if (!spec) return changes(name === '' ? 'git alone shows help' : `git ${name} is not known to only read`)
-  if (args.length === 1 && /^(-h|--help)$/.test(args[0]!.value ?? '')) return reads('git shows help')
+  if (args.length === 1 && args[0]!.value === '-h') return reads('git shows help')
+  // a page: the configuration names what shows it
+  if (args.length === 1 && args[0]!.value === '--help') return reads('git shows help', [], { usesGit: true })
   const { problem, operands, files, written, options } = sortWords(args, spec)
   if (problem !== undefined) return changes(`git ${name}: ${problem}`, pathsFrom(written, 'write'))
   const risky = args.find(
@@ -237,7 +248,9 @@ function judgeSubcommand({ name, args }: ProgramCall): ProgramVerdict {
   )
   if (risky) return changes(`git ${name}: ${risky.text} may become an option`)
   const { operands: allowed = 'any' } = spec
-  const fits = allowed === 'any' || (allowed === 'none' ? operands.length === 0 : allowed(operands, options))
+  const fits =
+    allowed === 'any' ||
+    (allowed === 'none' ? operands.length === 0 : allowed(operands, options, args[0]?.value))
   if (!fits) return changes(`git ${name} called like this is not known to only read`)
   const shown = printsContents.has(name) ? operands.flatMap(contentsOf) : []
   const paths = pathsFrom([...files, ...shown], 'read')

@@ -147,20 +147,27 @@ const docker = (values: readonly string[]): boolean => {
 }
 
 /**
- * Programs whose version is all that may be asked for. Not those that then run what a file of the folder names (rustc, cargo, go,
- * dotnet, swift, pytest) or ask a server for a newer one (terraform, az).
+ * How programs are asked for their version, and for nothing else: in another's spelling `vim -V` opens the editor, `dpkg -V`
+ * checks packages and `psql -version` connects to a server. Not those that then run what a file of the folder names (rustc, cargo,
+ * go, dotnet, swift, pytest), ask a server (terraform, az, kubectl) or keep a log of it (gcloud).
  */
-const versionOnly =
-  'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun java javac kotlinc openssl ctags tmux screen vim nvim emacs nano ssh kubectl helm gh aws gcloud pip pip3 poetry uv tsc eslint prettier psql mysql sqlite3 redis-cli mongo bash zsh sh ffmpeg convert git-lfs brew apt rpm'.split(
-    ' ',
-  )
+const versionOptions: Readonly<Record<string, string>> = {
+  '--version':
+    'make gcc g++ clang cc ld cmake ninja python python3 php perl ruby node deno bun java javac ctags screen vim nvim emacs nano gh aws pip pip3 poetry uv tsc eslint prettier psql mysql sqlite3 redis-cli mongo bash zsh sh git-lfs brew apt rpm docker podman npm npx',
+  '-V': 'ld python python3 deno uv poetry pip pip3 tmux ssh nano mysql psql',
+  '-v': 'node npm npx perl php ruby',
+  '-version': 'java javac kotlinc cmake ffmpeg sqlite3 bash',
+}
 
-const askVersion = (values: readonly string[]): boolean =>
-  values.length === 1 && /^(--version|-V|-version)$/.test(values[0]!)
+const isVersionOf = (name: string, values: readonly string[]): boolean =>
+  values.length === 1 && versionOptions[values[0]!]?.split(' ').includes(name) === true
+
+const showsVersion: ProgramTable = (call) =>
+  onlyWith('shows its version', (values) => isVersionOf(call.name, values))(call)
 
 /** What asks no index: `list --outdated` does. */
 const pip = (values: readonly string[]): boolean =>
-  askVersion(values) ||
+  isVersionOf('pip', values) ||
   (/^(list|show|freeze|check)$/.test(values[0] ?? '') &&
     values
       .slice(1)
@@ -171,7 +178,10 @@ const pip = (values: readonly string[]): boolean =>
       ))
 
 export const others: Readonly<Record<string, ProgramTable>> = {
-  ...Object.fromEntries(versionOnly.map((name) => [name, onlyWith('shows its version', askVersion)])),
+  // of npm nothing else: `npm ls` writes logs and asks the registry
+  ...Object.fromEntries(
+    Object.values(versionOptions).flatMap((names) => names.split(' ').map((name) => [name, showsVersion])),
+  ),
   sort,
   tar,
   fd,
@@ -181,20 +191,13 @@ export const others: Readonly<Record<string, ProgramTable>> = {
   unzip,
   docker: onlyWith('lists', docker),
   podman: onlyWith('lists', docker),
-  node: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
-  // `npm ls` writes logs and asks the registry
-  npm: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   dpkg: onlyWith('shows what is installed', dpkg),
   systemctl: onlyWith('shows what runs', systemctl),
-  npx: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   pip: onlyWith('only reads', pip),
   pip3: onlyWith('only reads', pip),
-  perl: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
-  php: onlyWith('shows its version', (values) => values.length === 1 && /^(-v|--version)$/.test(values[0]!)),
   openssl: onlyWith('shows its version', starts('version', 'version -a')),
   xmllint: onlyWith(
     'checks',
     (values) => values.length === 2 && values[0] === '--noout' && !/[:-]/.test(values[1]!),
   ),
-  java: onlyWith('shows its version', starts('-version', '--version')),
 }

@@ -366,7 +366,8 @@ export const readers: Readonly<Record<string, ProgramTable>> = {
   file: simple({
     noGlob: true,
     operands: 'files',
-    flags: 'bhiIkLnNprsz0',
+    // -p puts the time of reading back as it was, and with it touches the file
+    flags: 'bhiIkLnNrsz0',
     values: 'eFP',
     long: `${help} brief mime mime-type mime-encoding no-dereference dereference extension keep-going list`,
     longValues: 'exclude separator parameter',

@@ -105,6 +105,12 @@ const man: ProgramTable = ({ args }) => {
     : reads('man shows a page')
 }
 
+/** A shell of its own unpacks the file that it finds, also in this folder, under a name that nobody has quoted. */
+const info: ProgramTable = ({ args }) =>
+  args.every(({ value }) => /^[\w.+][\w.+-]*$|^--(help|version)$/.test(value ?? ''))
+    ? reads('info shows a page')
+    : changes('info starts a shell that may run a part of such a name')
+
 /** Programs about the machine, and builtins of the shell. */
 const ps = simple({
   operands: 'text',
@@ -272,5 +278,5 @@ export const system: Readonly<Record<string, ProgramTable>> = {
   expr: ({ args }) =>
     args.some(({ splits }) => splits) ? changes('expr of what only the run decides') : reads('expr computes'),
   bc: simple({ operands: 'files', flags: 'hilqsvw', long: `${help} mathlib quiet standard warn` }),
-  info: simple({ operands: 'text', long: help }),
+  info,
 }
