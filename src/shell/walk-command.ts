@@ -1,25 +1,13 @@
 import { followDirectory } from './folders.js'
 import type { FoundCommand } from './found-command.js'
+import { hasGluedWords } from './glued-words.js'
 import { redirectMentions } from './redirects.js'
 import { isOwnVariable, type Scope } from './scope.js'
-import type { ShellWord } from './shell-word.js'
 import { walkSubstitutions } from './substitutions.js'
 import { type Command, forEachChild } from './syntax.js'
 import { spanIn, type Walk } from './walk.js'
 import { assign, readArgument, readAssignment } from './walk-assignments.js'
 import { givesInput, inputText, noteRedirects, readRedirects } from './walk-redirects.js'
-
-/** The parser takes `<(a)b` for two words; bash makes it one. */
-function noteSplitWords(words: readonly ShellWord[], { doubts }: Walk): void {
-  for (const [i, word] of words.entries()) {
-    const next = words[i + 1]
-    if (next !== undefined && next.start === word.end && next.end > next.start)
-      doubts.add('two words without a blank between them', `${word.text}${next.text}`, {
-        start: word.start,
-        end: next.end,
-      })
-  }
-}
 
 /** A simple command, then what its substitutions hold. Assignments to the line's own variables are none by themselves. */
 export function walkCommand(
@@ -30,11 +18,14 @@ export function walkCommand(
 ): FoundCommand | undefined {
   const prefix = node.prefix.filter((item) => item.type === 'Assignment')
   const words = node.name ? [node.name, ...node.args].map((item) => readArgument(item, scope, walk)) : []
-  noteSplitWords(words, walk)
   const redirects = readRedirects(node.redirects, scope, walk)
   const assignments = prefix.map((item) => readAssignment(item, scope, walk))
   const mentions = redirectMentions(redirects, scope.places)
   const { start, end } = spanIn(node, walk)
+  if (hasGluedWords(node)) {
+    const text = words.map((word) => word.text).join(' ')
+    walk.doubts.add('a word holds a process substitution and more', text, { start, end })
+  }
   const found: FoundCommand = {
     start,
     end,

@@ -1,4 +1,5 @@
 import type { Span } from './analysis.js'
+import { hasUnsureEscape } from './ansi-escapes.js'
 import { checkArithmetic, checkNumberWord } from './arithmetic.js'
 import type { Doubts } from './doubts.js'
 import { isOwnVariable, revealsEnvironment, type Scope } from './scope.js'
@@ -50,6 +51,8 @@ export function readWord(word: Word, span: Span, scope: Scope, doubts: Doubts): 
   const parts = word.parts
   if (parts) for (const part of parts) readPart(part, false, reading)
   else addLiteral(word.value, reading)
+  // bash expands it in arguments too that look like an assignment: `dd of=~/x`
+  if (/^\w+(\[.*\])?\+?=(.*:)?~/s.test(word.text)) addUnknown(reading)
   // `${HOME}x` is not `~x`
   if (reading.anchored && reading.values?.some((value) => /^[~.][^/]/.test(value))) reading.values = undefined
   // somebody else's home, or an earlier folder
@@ -83,8 +86,16 @@ function readPart(part: WordPart, quoted: boolean, reading: Reading): void {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
+      addLiteral(part.value, reading)
+      return
     case 'AnsiCQuoted':
       addLiteral(part.value, reading)
+      if (hasUnsureEscape(part.text))
+        reading.doubts.add(
+          'an escape whose bytes depend on the version of bash or the language',
+          part.text,
+          spanOf(part),
+        )
       return
     case 'DoubleQuoted':
       for (const child of part.parts) readPart(child, true, reading)

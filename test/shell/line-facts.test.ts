@@ -242,6 +242,20 @@ describe('what could run, as deny and ask rules see it', () => {
     expect(analyseCommand('rm -rf "$x"').possible[0]?.argv).toEqual(['rm', '-rf', undefined])
   })
 
+  it.each([
+    ['dd of=~/x', 'bash puts the home folder in, as in an assignment'],
+    ['dd of=a:~/x', 'also behind a colon'],
+  ])('knows no argv of %s (%s)', (command) => {
+    expect(analyseCommand(command).commands[0]?.argv).toBeUndefined()
+  })
+
+  it.each([
+    ['ls --of=~/x', ['ls', '--of=~/x'], 'no name of a variable'],
+    ['ls a:~', ['ls', 'a:~'], 'no assignment'],
+  ])('knows the argv of %s', (command, argv) => {
+    expect(analyseCommand(command).commands[0]?.argv).toEqual(argv)
+  })
+
   it('takes a safe assignment before a command for nothing, any other for a doubt', () => {
     expect(analyseCommand('NODE_ENV=test npm test').uncertain).toEqual([])
     expect(analyseCommand('NODE_ENV=test npm test').commands[0]?.text).toBe('npm test')

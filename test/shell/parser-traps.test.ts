@@ -50,6 +50,7 @@ describe('what hides commands from other parsers', () => {
     ['sort names.txt 2>/dev/null -o s2.txt', ['sort', 'names.txt', '-o', 's2.txt']],
     ['r\\\nm x', ['rm', 'x']],
     ["$'\\x72m' x", ['rm', 'x']],
+    ["ls $'\\101\\u42\\n\\''", ['ls', "AB\n'"]],
   ])('gives %j all its words', (command, argv) => {
     expect(analyseCommand(command).commands[0]?.argv).toEqual(argv)
   })
@@ -75,6 +76,14 @@ describe('what hides commands from other parsers', () => {
     ['a name in a variable', 'a=touch; $a PWNED'],
     ['a name in braces', '{touch,PWNED}'],
     ['eval', 'eval ls'],
+    ['a process substitution inside a word', 'ls a<(true)b'],
+    ['a process substitution inside a target', 'ls > a>(true) b'],
+    ['an escape in braces, which bash takes for one', "r$'\\x{6d}' x"],
+    ['an escape for a byte', "ls $'\\xff'"],
+    ['an escape that depends on the language', "ls $'\\u00e9'"],
+    ['an escape that ends the string', "ls $'a\\0b'"],
+    ['an escape for a control letter', "ls $'\\cA'"],
+    ['an escape that is none', "ls $'\\X41'"],
     ['an alias', 'alias ls=rm; ls'],
     ['a shadowing function', 'ls() { :; }; ls'],
     ['a search path', 'PATH=. ls'],
