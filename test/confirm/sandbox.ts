@@ -8,7 +8,7 @@ import { type Deeds, readTrace, tracedCalls } from './trace.js'
 const here = new URL('.', import.meta.url).pathname
 
 /** Seconds that one command may take. */
-const limit = 4
+const limit = 3
 
 /** What became of one command. */
 export interface Run {
