@@ -6,6 +6,7 @@ import type { FoundCommand } from './found-command.js'
 import { type InnerScript, innerScripts, type ShellInput } from './inner-scripts.js'
 import { launchedCommands } from './launched-commands.js'
 import { emptyScope, type Places } from './scope.js'
+import { readsOtherwise } from './shell-dialects.js'
 import { couldBeOption, literalWord, programOf, type ShellWord, unknownWord } from './shell-word.js'
 import { parseScript } from './syntax.js'
 import type { Walk } from './walk.js'
@@ -115,7 +116,11 @@ function follow(command: Running, input: ShellInput, depth: number, search: Sear
   followLaunched(program, command, depth, search)
   // a word that is added may be the script
   const scripts = innerScripts(program, command.open ? [...words, unknownWord(search.span)] : words, input)
-  for (const script of scripts) followScript(script, command, depth, search)
+  for (const script of scripts) {
+    if (script.text !== undefined && readsOtherwise(program, script.text))
+      doubt(`${program} may read its text in another way than bash`, words, search)
+    followScript(script, command, depth, search)
+  }
 }
 
 function followWrapped(

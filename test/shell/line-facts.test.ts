@@ -235,6 +235,11 @@ describe('what could run, as deny and ask rules see it', () => {
     expect(analyseCommand(command).possible.map((each) => each.text)).not.toContain(text)
   })
 
+  it.each(["sh -c 'rm x && ls'", "dash -c 'echo $((1))'", 'zsh -c "rm x"', "bash -c 'rm x &> y'"])(
+    'takes %s for what bash would make of it',
+    (command) => expect(analyseCommand(command).uncertain).toEqual([]),
+  )
+
   it('leaves a word out of argv that only the run decides', () => {
     const [command] = analyseCommand('rm -rf "$x"').commands
     expect(command?.argv).toBeUndefined()
