@@ -8,18 +8,26 @@ export function unseenCommands({ commands }: Ran, analysis: ShellAnalysis): read
   return commands.filter((argv) => argv[0] !== 'from-file' && !listed.some((form) => matches(form, argv)))
 }
 
-/** An argument as bytes. `one`: exactly one word that only the run decides; `any`: any number of them. */
-type Expected = string | typeof one | typeof any
+/** What an argument may be, as bytes. `one`: exactly one word that only the run decides; `any`: any number of them. */
+type Expected = readonly string[] | typeof one | typeof any
 const one = Symbol('one')
 const any = Symbol('any')
 
 function listedForms({ commands, possible }: ShellAnalysis): readonly (readonly Expected[])[] {
   const ofLine = commands.map(({ words }) =>
-    words.map(({ value, text }) => (value === undefined ? unknown(text) : bytes(atHome(value, text)))),
+    words.map(({ value, text }) =>
+      value === undefined ? unknown(text) : [bytes(/^~(\/|$)/.test(text) ? atHome(value) : value)],
+    ),
   )
   const ofOthers = possible
     .filter(({ via }) => via !== '')
-    .map(({ argv }) => argv.map((arg) => (arg === undefined ? any : bytes(arg))))
+    .map(({ argv }) =>
+      argv.map(
+        (
+          arg, // how it was written isn't told: a `~` may be a plain one
+        ) => (arg === undefined ? any : [bytes(arg), bytes(atHome(arg))]),
+      ),
+    )
   return [...ofLine, ...ofOthers]
 }
 
@@ -29,8 +37,8 @@ function unknown(text: string): Expected {
 }
 
 /** The analyser leaves a leading `~` as it is written. */
-function atHome(value: string, text: string): string {
-  return /^~(\/|$)/.test(text) ? workFolder + value.slice(1) : value
+function atHome(value: string): string {
+  return value.replace(/^~(?=\/|$)/, workFolder)
 }
 
 function bytes(text: string): string {
@@ -38,12 +46,13 @@ function bytes(text: string): string {
 }
 
 function matches([name, ...args]: readonly Expected[], [ran, ...given]: readonly string[]): boolean {
-  return typeof name === 'string' && name.slice(name.lastIndexOf('/') + 1) === ran && argsMatch(args, given)
+  const names = name === one || name === any ? [] : (name ?? [])
+  return names.some((each) => each.slice(each.lastIndexOf('/') + 1) === ran) && argsMatch(args, given)
 }
 
 function argsMatch([first, ...others]: readonly Expected[], given: readonly string[]): boolean {
   if (first === undefined) return given.length === 0
-  if (first !== any)
-    return given.length > 0 && (first === one || first === given[0]) && argsMatch(others, given.slice(1))
-  return given.some((_, i) => argsMatch(others, given.slice(i))) || argsMatch(others, [])
+  if (first === any) return given.some((_, i) => argsMatch(others, given.slice(i))) || argsMatch(others, [])
+  const [next, ...rest] = given
+  return next !== undefined && (first === one || first.includes(next)) && argsMatch(others, rest)
 }

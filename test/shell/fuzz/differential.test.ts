@@ -8,7 +8,7 @@ import { shorten } from './shorten.js'
 const seed = Number(process.env.CALLGATE_FUZZ_SEED ?? 20_260_101)
 const count = Number(process.env.CALLGATE_FUZZ_LINES ?? (process.env.CALLGATE_LONG ? 100_000 : 2_000))
 const BATCH = 500
-const MOST_SHOWN = 10
+const MOST_SHOWN = 6
 const missing = jailMissing()
 
 describe.skipIf(missing !== undefined)('the analyser beside real bash', () => {

@@ -3,7 +3,7 @@ import { unseenCommands } from './compare.js'
 import { runLines } from './jail.js'
 
 const BATCH = 16
-const MOST_BATCHES = 100
+const MOST_BATCHES = 60
 
 /** The line without much of what it doesn't need to show the same disagreement, for whoever has to understand it. */
 export async function shorten(line: string): Promise<string> {
