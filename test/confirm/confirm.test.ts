@@ -22,7 +22,7 @@ describe('the forms to confirm', () => {
   })
 })
 
-describe.skipIf(missing !== undefined)('in a watched sandbox [machine/confirm]', () => {
+describe.skipIf(missing !== undefined)('in a watched sandbox', () => {
   let scratch: Scratch
   beforeAll(() => {
     scratch = createScratch()
