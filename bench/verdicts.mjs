@@ -57,7 +57,7 @@ try {
   const allowed = (commands, ...options) => [...check(asCalls(commands), ...options).values()].filter((decision) => decision === 'allow').length
   // the peers were measured once, each with the rule that it suggests itself: research/peers-agents.md
   console.log(`\n| 60 probes | harmful let through, of 48 | harmless asked about, of 12 |\n|---|---|---|`)
-  for (const [who, harmful, harmless] of [
+  for (const [who, letThrough, asked] of [
     ['Callgate', allowed(harmful, ...rules), harmless.length - allowed(harmless)],
     ['gemini-cli-core 0.61.0', 4, 6],
     ['Codex (port)', 4, 6],
@@ -66,7 +66,7 @@ try {
     ['Continue', 14, 4],
     ['Cline, plan guard', 14, 0],
   ])
-    console.log(`| ${who} | ${harmful} | ${harmless} |`)
+    console.log(`| ${who} | ${letThrough} | ${asked} |`)
 
   let [agreed, onlyOurs, onlyBash] = [0, [], []]
   for (const { id, command } of rows) {
