@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { analyseCommand } from '../../src/shell/analyse-command.js'
 import { isForeseenChange, isForeseenStart } from './foreseen.js'
+import { openRoom, type Room } from './room.js'
 import { findInstalled, type Run, runBatch, type Scratch } from './sandbox.js'
-import { differences, type Snapshot, takeSnapshot } from './snapshot.js'
 
 /** What a command did that nobody foresaw. */
 export interface Fault {
@@ -19,8 +19,7 @@ export interface Report {
   readonly unconfirmed: readonly string[]
 }
 
-/** A sandbox and a copy of the folder cost as much as some ten commands. */
-const perBatch = 60
+const perBatch = 20
 const workers = availableParallelism() * 2
 
 /** Runs commands that only read in copies of the scratch folder, and tells which of them did more. */
@@ -32,10 +31,15 @@ export async function confirm(commands: readonly string[], scratch: Scratch): Pr
   const waiting = batches(distinct.filter(isHere))
   const done: Batch[] = []
   const work = async () => {
-    for (let batch = waiting.shift(); batch; batch = waiting.shift())
-      done.push(await watchBatch(batch, scratch))
+    const room = openRoom(scratch)
+    try {
+      for (let batch = waiting.shift(); batch; batch = waiting.shift())
+        done.push(await watchBatch(batch, room))
+    } finally {
+      room.leave()
+    }
   }
-  await Promise.all(Array.from({ length: workers }, work))
+  await Promise.all(Array.from({ length: Math.min(workers, waiting.length) }, work))
   const runs = done.flatMap((batch) => batch.runs)
   return {
     faults: [...done.flatMap((batch) => batch.faults), ...runs.flatMap((run) => oddDeeds(run))],
@@ -83,31 +87,21 @@ interface Batch {
 }
 
 /** Where a batch left something changed, its halves are run again, down to the one that did it. */
-async function watchBatch(commands: readonly string[], scratch: Scratch): Promise<Batch> {
-  const copy = scratch.copy()
-  try {
-    const before = look(copy)
-    const runs = await runBatch(commands, copy)
-    const changed = differences(before, look(copy))
-    if (changed.length === 0) return { runs, faults: [] }
-    const [only] = commands
-    if (commands.length === 1 && only !== undefined) {
-      const own = programsOf(only)
-      const odd = changed.filter((change) => !isForeseenChange(change, own))
-      return { runs, faults: odd.map((what) => ({ command: only, what })) }
-    }
-    const middle = Math.ceil(commands.length / 2)
-    const halves = [
-      await watchBatch(commands.slice(0, middle), scratch),
-      await watchBatch(commands.slice(middle), scratch),
-    ].flatMap((half) => half.faults)
-    return { runs, faults: halves }
-  } finally {
-    copy.remove()
+async function watchBatch(commands: readonly string[], room: Room): Promise<Batch> {
+  const runs = await runBatch(commands, room.scratch)
+  const changed = room.tidy()
+  if (changed.length === 0) return { runs, faults: [] }
+  const [only, ...others] = commands
+  if (only !== undefined && others.length === 0) {
+    const own = programsOf(only)
+    const odd = changed.filter((change) => !isForeseenChange(change, own))
+    return { runs, faults: odd.map((what) => ({ command: only, what })) }
   }
+  const middle = Math.ceil(commands.length / 2)
+  const first = await watchBatch(commands.slice(0, middle), room)
+  const second = await watchBatch(commands.slice(middle), room)
+  return { runs, faults: [...first.faults, ...second.faults] }
 }
-
-const look = ({ folder }: Scratch): Snapshot => takeSnapshot(join(folder))
 
 function oddDeeds({ command, deeds }: Run): readonly Fault[] {
   const own = programsOf(command)

@@ -42,13 +42,13 @@ const grep = simple({
   below: (options, args) => (recursive(options) && !picksKinds(args) ? 'all' : undefined),
 })
 
-/** Without a terminal it starts no pager; `cache` is a verb of its own. */
+/** Without a terminal it starts no pager, but for its lists of languages and themes; `cache` is a verb of its own. */
 const plainBat = simple({
   noGlob: true,
   operands: 'files',
   flags: 'pPnAfSuhV',
   values: 'lrHm',
-  long: `${help} plain show-all number diff force-colorization unbuffered chop-long-lines list-languages list-themes no-config`,
+  long: `${help} plain show-all number diff force-colorization unbuffered chop-long-lines no-config`,
   longValues:
     'language line-range highlight-line file-name color decorations italic-text tabs wrap terminal-width style theme diff-context paging',
 })
