@@ -53,8 +53,6 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     pc.createColors(host.color && screenOutput.isTTY === true),
     options.cwd ?? host.cwd,
   )
-  // messages may be typed, and are seen then
-  const showKeys = inPlace && !(file === '-' && host.stdin.isTTY) ? quietKeys(screenOutput) : () => {}
   const interrupt = watchInterrupts()
   const answers = lineWriter(host.stdout, () => interrupt.end())
   const prompt = openPrompt(host, {
@@ -69,6 +67,8 @@ export async function run(file: string, given: RunArguments, host: Host): Promis
     prompter: prompt.prompter,
     signal: interrupt.signal,
   })
+  // messages may be typed, and are seen then
+  const showKeys = inPlace && !(file === '-' && host.stdin.isTTY) ? quietKeys(screenOutput) : () => {}
   let opened = false
   try {
     const cutOff = await gate.interrupted()

@@ -148,7 +148,7 @@ async function folderAfter(
   return folder
 }
 
-/** What everybody has: the empty device, and the programs of the system; `/dev/fd/` alone stands for a pipe of the line's own. */
+/** What everybody has: the empty device, and the programs of the system. */
 const holdsNothing = /^\/dev\/null$|^\/(usr\/)?s?bin\/[^/]+$/
 
 /** Reads only by its program, and what it reads is in scope and no secret. */
@@ -161,7 +161,7 @@ function judgeReads(
   const [dark] = unresolved
   if (dark) return no(`${dark.text} names a path that only the run decides`)
   for (const { written, real, inScope, secret, secretBelow, access, via } of paths) {
-    if (access === 'read' && (holdsNothing.test(real) || written === '/dev/fd/')) continue
+    if (access === 'read' && holdsNothing.test(real)) continue
     if (access !== 'read') {
       if (via !== 'redirect') return no(`it changes ${written}`)
       continue

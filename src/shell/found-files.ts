@@ -1,3 +1,4 @@
+import { isKeylessKind } from './file-kinds.js'
 import type { ShellWord } from './shell-word.js'
 
 /** What `find` hands to the command that it runs, where every file is known well enough to be read. */
@@ -9,9 +10,6 @@ export interface FoundFiles {
 }
 
 const PLACE = /^(?!-)[\w./][\w./-]*$/
-/** Only files, by names of a kind that holds no keys. */
-const KIND =
-  /^[\w.-]*\*[\w*-]*\.(?!(pem|key|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|env|json|ya?ml|toml)$)\w+$/i
 
 /**
  * The words of one `find` before its action: one folder, `-type f` (a link may lead anywhere), a kind of names, nothing that
@@ -34,7 +32,7 @@ export function foundFiles(before: readonly ShellWord[]): FoundFiles | undefined
         break
       case '-name':
       case '-iname':
-        kind ||= KIND.test(value)
+        kind ||= isKeylessKind(value)
         break
       case '-maxdepth':
       case '-mindepth':

@@ -5,12 +5,25 @@ import { git } from './programs/git.js'
 import { changes } from './programs/options.js'
 import { others } from './programs/others.js'
 import { readers } from './programs/readers.js'
+import { searchers } from './programs/searchers.js'
 import { sed } from './programs/sed.js'
 import { system } from './programs/system.js'
 import { writers } from './programs/writers.js'
 
 const tables: ReadonlyMap<string, ProgramTable> = new Map(
-  Object.entries({ ...others, ...readers, ...system, ...writers, awk, gawk: awk, mawk: awk, find, git, sed }),
+  Object.entries({
+    ...others,
+    ...readers,
+    ...searchers,
+    ...system,
+    ...writers,
+    awk,
+    gawk: awk,
+    mawk: awk,
+    find,
+    git,
+    sed,
+  }),
 )
 
 /** The programs that have a table: proven one by one in test/confirm. */

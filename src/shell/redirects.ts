@@ -56,7 +56,7 @@ function accessOf(node: Redirection, target: string | undefined): CommandRedirec
 export function redirectMentions(redirects: readonly FoundRedirect[], places: Places): PathMention[] {
   return redirects.flatMap(({ access, word, target, writesFile }) => {
     if (access === 'none' || !word || (access === 'write' && !writesFile)) return []
-    if (access === 'read' && target !== undefined && HARMLESS_SOURCE.test(target)) return []
+    if (access === 'read' && (word.pipe || (target !== undefined && HARMLESS_SOURCE.test(target)))) return []
     const shared = { access, text: word.text, via: 'redirect', pattern: word.pattern } as const
     return pathsOf(word).flatMap((path) => places.map((after) => ({ ...shared, path, after })))
   })

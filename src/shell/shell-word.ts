@@ -12,6 +12,8 @@ export interface ShellWord extends CommandWord {
   readonly tilde: boolean
   /** The glob whose matches it stands for, as written: its own, or that of a loop variable. */
   readonly pattern: string | undefined
+  /** One process substitution and nothing else: it names a pipe of the line's own. */
+  readonly pipe: boolean
   /** A variable of the environment whose value it would carry, beyond the well-known harmless ones. */
   readonly reveals: string | undefined
 }
@@ -54,6 +56,7 @@ export function literalWord(value: string, near: CommandWord): ShellWord {
     values: [value],
     tilde: false,
     pattern: undefined,
+    pipe: false,
     reveals: undefined,
   }
 }

@@ -57,6 +57,7 @@ export function readArgument(node: Word | Assignment, scope: Scope, walk: Walk):
     splits: false,
     tilde: false,
     pattern: undefined,
+    pipe: false,
     reveals: word?.reveals,
   }
 }

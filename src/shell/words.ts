@@ -8,9 +8,6 @@ import type { ParameterExpansionPart, Word, WordPart } from './syntax.js'
 
 const MAX_VALUES = 64
 
-/** How the name that a process substitution stands for begins. */
-const PIPE = '/dev/fd/'
-
 /** What reading the parts of one word gathers. */
 interface Reading {
   readonly scope: Scope
@@ -71,6 +68,7 @@ export function readWord(word: Word, span: Span, scope: Scope, doubts: Doubts): 
     values: reading.values,
     tilde: reading.tilde,
     pattern: reading.glob ? word.text : isOneExpansion(parts) ? reading.pattern : undefined,
+    pipe: parts?.length === 1 && parts[0]?.type === 'ProcessSubstitution',
     reveals: reading.reveals,
   }
 }
@@ -134,10 +132,9 @@ function readPart(part: WordPart, quoted: boolean, reading: Reading): void {
       addUnknown(reading)
       return
     case 'ProcessSubstitution':
-      addLiteral(PIPE, reading)
+      // the rest of the name is a number
+      addLiteral('/dev/fd/', reading)
       addUnknown(reading)
-      // alone, it names nothing but its own pipe
-      if (reading.prefix === PIPE) reading.values = [PIPE]
       return
   }
 }

@@ -245,6 +245,11 @@ describe('what could run, as deny and ask rules see it', () => {
     expect(command?.argv).toBeUndefined()
     expect(command?.text).toBe('rm -rf "$x"')
     expect(analyseCommand('rm -rf "$x"').possible[0]?.argv).toEqual(['rm', '-rf', undefined])
+    // bash hands over the name of a pipe, with a number that only the run knows
+    expect(analyseCommand('command cat <(ls)').possible.map(({ argv }) => argv)).toContainEqual([
+      'cat',
+      undefined,
+    ])
   })
 
   it.each([

@@ -200,8 +200,8 @@ export function pathsFrom(
   access: 'read' | 'write' | 'delete',
 ): ProgramVerdict['paths'] {
   return words.flatMap((word) => {
-    // standard input
-    if (word.value === '-' && access === 'read') return []
+    // standard input, or a pipe of the line's own
+    if (access === 'read' && (word.value === '-' || word.pipe)) return []
     const shared = { access, text: word.text, ...(word.pattern !== undefined && { pattern: word.pattern }) }
     return pathsOf(word).map((path) => ({ ...shared, path }))
   })
