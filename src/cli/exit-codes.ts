@@ -11,6 +11,7 @@ export const exitCodes = {
       'run: a person (Ctrl-C, Escape or "Deny and stop" at a prompt) or a hook stopped it; what came after is not answered',
   },
   session: { code: 6, meaning: 'the session is open in another process, is not there, or cannot be read' },
+  output: { code: 7, meaning: 'standard output could not be written: the disk is full, say' },
   ask: { code: 10, meaning: 'check: a person would be asked' },
   deny: { code: 11, meaning: 'check: deny' },
   error: { code: 12, meaning: 'check: unknown tool, or an input that does not fit' },

@@ -1,4 +1,4 @@
-/** Keys and tokens that are known by their shape. */
+/** Keys and tokens that are known by their shape. What fails after a long match has a bound, or hostile text would cost squares. */
 const shapes: readonly RegExp[] = [
   /\bsk-[A-Za-z0-9_-]{16,}/g,
   /\b(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}/g,
@@ -8,11 +8,11 @@ const shapes: readonly RegExp[] = [
   /\bAIza[A-Za-z0-9_-]{30,}/g,
   /\bya29\.[A-Za-z0-9_-]{20,}/g,
   /\bhf_[A-Za-z0-9]{20,}/g,
-  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
+  /\bSG\.[A-Za-z0-9_-]{16,100}\.[A-Za-z0-9_-]{16,}/g,
   /\bhttps:\/\/hooks\.slack\.com\/services\/[\w/-]+/g,
   /\bnpm_[A-Za-z0-9]{30,}/g,
   /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}/g,
-  /\beyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
+  /\beyJ[A-Za-z0-9_-]{10,500}\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]*/g,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ]
 
@@ -27,10 +27,10 @@ const named: readonly (readonly [RegExp, string])[] = [
   [/\b(Authorization:\s*(?:token\s+)?)(?!Bearer|Basic|token\b)[^\s"'\\]{6,}/gi, `$1${mark}`],
   [/(\s(?:-u|--user|--proxy-user)[ =]?["']?(?!\d+:\d)[\w.@-]+:)[^\s"']+/g, `$1${mark}`],
   [
-    new RegExp(`(--(?:[\\w-]*-)?${secretName}(?:=|\\s+)["']?)(?!\\[redacted\\]|-)[^\\s"']+`, 'gi'),
+    new RegExp(`(?<![\\w-])(--(?:[\\w-]*-)?${secretName}(?:=|\\s+)["']?)(?!\\[redacted\\]|-)[^\\s"']+`, 'gi'),
     `$1${mark}`,
   ],
-  [/\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+):[^\s@/]+@/gi, `$1:${mark}@`],
+  [/\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]+):[^\s@/]+@/gi, `$1:${mark}@`],
   // in JSON inside a string the quotes have backslashes before them
   [
     new RegExp(
@@ -52,10 +52,14 @@ export function redactText(text: string): string {
 const secretField =
   /(^|[_-]|[a-z](?=[A-Z]))(api[_-]?key|access[_-]?key|secret|token|authorization|passwd|password|passphrase|private[_-]?key)$/i
 
+/** Deeper than any input that is let in; what lies below is taken out whole. */
+const deepest = 300
+
 /** A JSON-like value with every secret in it taken out; names and structure stay. */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redactText(value)
-  if (typeof value !== 'object' || value === null || depth > 20) return value
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) return mark
   if (Array.isArray(value)) return value.map((each) => redact(each, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -416,5 +416,21 @@ describe('callgate run', () => {
       env: { PATH: process.env.PATH, HOME: ws.home },
     })
     expect(out.length).toBe(100)
+  })
+
+  it('says so when its results find no room', async () => {
+    const file = ws.write('one.json', JSON.stringify(message(bash('t', 'echo hi'))))
+    const main = new URL('../../dist/cli/main.js', import.meta.url).pathname
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', `'${process.execPath}' '${main}' run '${file}' > /dev/full`],
+      {
+        cwd: ws.project,
+        env: { PATH: process.env.PATH, HOME: ws.home },
+        encoding: 'utf8',
+      },
+    )
+    expect(status).toBe(7)
+    expect(stderr).toMatch(/Standard output cannot be written \(the disk is full\)/)
   })
 })

@@ -43,4 +43,30 @@ describe('redaction [stages/redaction]', () => {
       n: 5,
     })
   })
+
+  it('reaches as deep as an input may be', () => {
+    const nested = (value: unknown, depth: number): unknown =>
+      depth === 0 ? value : { a: nested(value, depth - 1) }
+    const secret = 'sk-ant-abcdefghijklmnopqrstuvwxyz'
+    expect(JSON.stringify(redact(nested(secret, 200)))).toContain('[redacted]')
+    for (const depth of [30, 200, 400])
+      expect(JSON.stringify(redact(nested(secret, depth)))).not.toContain(secret)
+  })
+
+  // squares of these lengths would not end within the time that a test has
+  it.each([
+    '-',
+    'a-',
+    'a.b.',
+    'eyJabcdefghijk-',
+    'SG.abcdefghijklmnopq-',
+    'token ',
+    '\\',
+    '://a:',
+    ' -u a',
+    'Bearer ',
+  ])('ends for a long text of %j', (part) => {
+    const text = part.repeat(Math.ceil(600_000 / part.length))
+    expect(redactText(text).length).toBeGreaterThan(0)
+  })
 })
